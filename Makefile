@@ -1,0 +1,125 @@
+# Everything one does here; `make` alone lists it.
+#
+# A target sets up what it needs in .venv, and does so again only when pins or pyproject.toml have changed.
+# Another Python than the first suitable one: make PYTHON=python3.13 play
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+MAKEFLAGS += --no-print-directory
+
+GAME ?= coal
+VENV := .venv
+PY := $(VENV)/bin/python
+UV := $(VENV)/bin/uv
+PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
+WORKERS := -n auto --maxprocesses 8
+
+say = @echo "· $(1)"
+install = $(UV) pip install --quiet --python $(PY)
+modern = -c 'import sys; sys.exit(sys.version_info < (3, 11))'
+
+.PHONY: help play test check bench proof pins clean FORCE
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+
+# ------------------------------------------------------------------------------------------ to use it
+
+play: $(VENV)/.run $(VENV)/.project ## play in the terminal: make play GAME=coal, dice or cards
+	@$(VENV)/bin/brimstone play $(GAME)
+
+# Both runs happen even if the first fails; the compiled one comes last.
+test: $(VENV)/.dev $(VENV)/.project ## the rules' tests uncompiled, with coverage; then every test compiled
+	$(call say,rules: their tests uncompiled; every branch must be taken)
+	@uncompiled=0; \
+	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/games -m 'not compiled_only' $(WORKERS) --cov=brimstone.games \
+		|| uncompiled=$$?; \
+	echo '· all: every test, compiled'; \
+	$(PY) -m pytest $(WORKERS); \
+	[ $$uncompiled = 0 ] || { echo 'The uncompiled run of the rules failed: see above.' >&2; exit 1; }
+
+check: $(VENV)/.dev $(VENV)/.project ## format, lint, types, and that imports run one way
+	$(call say,format)
+	@$(PY) -m ruff format --check --quiet . || { echo 'To mend it: $(PY) -m ruff format .' >&2; exit 1; }
+	$(call say,lint)
+	@$(PY) -m ruff check --quiet .
+	$(call say,types)
+	@$(PY) -m mypy --no-error-summary $(wildcard src tests examples)
+	$(call say,imports)
+	@told=$$($(VENV)/bin/lint-imports --no-logo 2>&1) || { echo "$$told"; exit 1; }
+	$(call say,all in order)
+
+bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libraries' on the same machine
+	@$(VENV)/bin/brimstone bench
+	@$(PY) benchmarks/peers.py
+
+proof: $(VENV)/.dev $(VENV)/.project ## change the rules line by line and see that a test notices
+	@$(PY) proofs/mutation.py
+
+# ------------------------------------------------------------------------------------------ set-up
+
+# A .venv that was moved here, or whose Python is gone, is made again.
+HERE := $(shell [ -x $(PY) ] && grep -qsxF '$(CURDIR)' $(VENV)/.uv && echo yes)
+
+$(VENV)/.uv: requirements/uv.txt $(if $(HERE),,FORCE)
+	@if ! $(PY) $(modern) 2> /dev/null || ! $(PY) -m pip --version > /dev/null 2>&1 \
+		|| { [ -e $@ ] && ! grep -qxF '$(CURDIR)' $@; }; then \
+		python=; for each in $(PYTHONS); do \
+			if $$each $(modern) 2> /dev/null; then python=$$each; break; fi; \
+		done; \
+		if [ -z "$$python" ]; then \
+			found=$$($(firstword $(PYTHONS)) --version 2> /dev/null || echo none); \
+			echo "Brimstone needs Python 3.11 or newer; found here: $$found." >&2; \
+			echo 'On Debian 12 or newer: apt install python3 python3-venv' >&2; \
+			exit 1; \
+		fi; \
+		if ! $$python -c 'import ensurepip, venv' 2> /dev/null; then \
+			echo "$$python cannot make environments: its venv package is missing." >&2; \
+			echo "On Debian: apt install $${python##*/}-venv" >&2; \
+			exit 1; \
+		fi; \
+		echo "· making $(VENV) with $$($$python --version)"; \
+		$$python -m venv --clear $(VENV); \
+	fi
+	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes -r $<
+	@echo '$(CURDIR)' > $@
+
+$(VENV)/.run: requirements/run.txt $(VENV)/.uv
+	$(call say,installing what playing needs)
+	@$(install) --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.uv
+	$(call say,installing what the tests need)
+	@$(install) --require-hashes -r $<
+	@touch $@ $(VENV)/.run
+
+$(VENV)/.peers: requirements/peers.txt $(VENV)/.uv
+	$(call say,installing what the comparison needs)
+	@$(install) --require-hashes -r $<
+	@touch $@ $(VENV)/.run $(VENV)/.dev
+
+$(VENV)/.project: pyproject.toml src/brimstone/__init__.py $(VENV)/.uv
+	$(call say,installing brimstone itself)
+	@$(install) --no-deps --no-build-isolation --reinstall-package brimstone --editable .
+	@touch $@
+
+# Keeps the versions that still fit; UPGRADE=1 takes the newest.
+compile = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	--no-emit-index-url --custom-compile-command 'make pins' $(if $(UPGRADE),--upgrade)
+
+pins: $(VENV)/.uv ## make requirements/ again from pyproject.toml (UPGRADE=1: newest versions)
+	$(call say,pinning in requirements/)
+	@$(compile) --group uv -o requirements/uv.txt
+	@$(compile) pyproject.toml --group build -o requirements/run.txt
+	@$(compile) pyproject.toml --group build --group dev -c requirements/run.txt -o requirements/dev.txt
+	@$(compile) pyproject.toml --group build --group dev --group peers -c requirements/dev.txt \
+		-o requirements/peers.txt
+
+clean: ## remove all that was made here, .venv too
+	@rm -rf $(VENV) dist build .coverage .coverage.* htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+		.import_linter_cache
+	@find src tests examples benchmarks proofs -name __pycache__ -type d -prune -exec rm -rf {} + 2> /dev/null || true

@@ -1,0 +1,3 @@
+"""Three devil games, one rules source."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,227 @@
+"""One source, two ways to run it: compiled by Numba, or (`NUMBA_DISABLE_JIT=1`) as plain Python.
+
+A *struct* is a record of fixed size, a *batch* is an indexable row of them. Compiled, a batch is a NumPy array and
+`batch[i]` points into it; as plain Python it is a list of small objects with ints and lists inside. Code that
+keeps to `batch[i]`, `t.field`, `t.field[k]` and `t.field[k][j]` cannot tell the difference.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import types
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import config
+
+COMPILED = not config.DISABLE_JIT
+HERE = Path(__file__).parent
+
+
+def fingerprint(*sources: Path) -> str:
+    """A short hash of the texts of `sources`."""
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+
+
+# Numba notices an edit in the file of a function, not in the files it calls into: so every text has a cache of its own.
+CACHE = Path(config.CACHE_DIR or platformdirs.user_cache_path("brimstone")) / fingerprint(*sorted(HERE.rglob("*.py")))
+
+
+class Number:
+    """The type of a field: one number of this many bytes, or (`i8[6]`, `i8[6, 11]`) a fixed block of them."""
+
+    def __init__(self, code: str, shape: tuple[int, ...] = ()) -> None:
+        self.code, self.shape = code, shape
+
+    def __getitem__(self, shape: int | tuple[int, ...]) -> Number:
+        return Number(self.code, shape if isinstance(shape, tuple) else (shape,))
+
+    def blank(self, depth: int = 0) -> Any:
+        """Zero, or nested lists of zeros."""
+        if depth == len(self.shape):
+            return 0
+        return [self.blank(depth + 1) for _ in range(self.shape[depth])]
+
+
+i8, i16, i32, i64 = (Number(code) for code in ("i1", "i2", "i4", "i8"))
+u8 = Number("u1")  # for what serves as an index: compiled code need not ask whether it is negative
+
+
+class Struct:
+    """What `@struct` makes of a class of annotations: the record's type and the makers of batches."""
+
+    def __init__(self, cls: type) -> None:
+        self.name = cls.__name__
+        self.doc = cls.__doc__
+        self.fields: dict[str, Number] = inspect.get_annotations(cls, eval_str=True)
+        # Large numbers first: everything lies on its natural boundary and there are no holes between equal records.
+        rows = sorted(self.fields.items(), key=lambda item: -np.dtype(item[1].code).itemsize)
+        self.dtype = np.dtype([(name, f"<{kind.code}", kind.shape) for name, kind in rows])
+        self.plain = type(self.name, (Plain,), {"__slots__": tuple(self.fields), "FIELDS": self.fields})
+
+    def batch(self, size: int = 1) -> Any:
+        """`size` blank records: every number 0."""
+        return np.zeros(size, self.dtype) if COMPILED else [self.plain() for _ in range(size)]
+
+    def copy(self, batch: Any) -> Any:
+        """An independent copy."""
+        return batch.copy() if COMPILED else [record.copy() for record in batch]
+
+    def key(self, batch: Any, i: int = 0) -> bytes:
+        """The record's bytes: equal bytes mean equal records, compiled or not."""
+        if COMPILED:
+            return bytes(batch[i].tobytes())
+        names = self.dtype.names or ()
+        return np.array([tuple(getattr(batch[i], name) for name in names)], self.dtype).tobytes()
+
+    def get(self, batch: Any, name: str, i: int = 0) -> Any:
+        """A field as Python ints and lists of them."""
+        if COMPILED:
+            return batch[name][i].tolist()
+        value = getattr(batch[i], name)
+        return unshared(value)
+
+    def set(self, batch: Any, i: int = 0, **values: Any) -> None:
+        """Write fields from Python; a shorter list fills a block from its start."""
+        for name, value in values.items():
+            if COMPILED:
+                if isinstance(value, list):
+                    block = np.array(value)
+                    batch[name][i][tuple(slice(n) for n in block.shape)] = block
+                else:
+                    batch[name][i] = value
+            elif isinstance(value, list):
+                overlay(getattr(batch[i], name), value)
+            else:
+                setattr(batch[i], name, value)
+
+
+class Plain:
+    """A record outside compiled code: slots with ints and lists of ints."""
+
+    __slots__ = ()
+    FIELDS: dict[str, Number]
+
+    def __init__(self) -> None:
+        for name, kind in self.FIELDS.items():
+            setattr(self, name, kind.blank())
+
+    def copy(self) -> Plain:
+        """An independent copy."""
+        other = type(self)()
+        self.pour(other)
+        return other
+
+    def pour(self, other: Plain) -> None:
+        """Make `other` equal to this record."""
+        for name in self.FIELDS:
+            setattr(other, name, unshared(getattr(self, name)))
+
+
+def unshared(value: Any) -> Any:
+    return [unshared(part) for part in value] if isinstance(value, list) else value
+
+
+def overlay(block: list[Any], value: list[Any]) -> None:
+    for k, part in enumerate(value):
+        if isinstance(part, list):
+            overlay(block[k], part)
+        else:
+            block[k] = part
+
+
+def struct(cls: type) -> Struct:
+    """Declare a record: `class Table: money: i32[6]`."""
+    return Struct(cls)
+
+
+def constants(numbers: Iterable[int]) -> Any:
+    """A fixed row of small numbers that compiled code may index."""
+    return np.array(list(numbers), np.int8) if COMPILED else list(numbers)
+
+
+def rule(function: Callable[..., Any]) -> Any:
+    """Compile a function, keep the result in our cache; as plain Python, leave it alone."""
+    if not COMPILED:
+        return function
+    elsewhere, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = elsewhere
+
+
+def weave(function: Callable[..., Any], name: str, **parts: Any) -> Any:
+    """A compiled copy of `function` in which the global names `parts` mean these; `name` keeps its cache apart."""
+    copy = types.FunctionType(
+        function.__code__, {**function.__globals__, **parts}, function.__name__, function.__defaults__
+    )
+    copy.__qualname__ = f"{function.__qualname__}_{name}"
+    copy.__module__ = function.__module__
+    return rule(copy)
+
+
+if COMPILED:
+
+    @rule
+    def put(to, i, source, j):  # type: ignore[no-untyped-def]
+        """Copy record `j` of `source` over record `i` of `to`."""
+        to[i] = source[j]
+
+    @rule
+    def row(size):  # type: ignore[no-untyped-def]
+        """A row of `size` integers for compiled code to fill."""
+        return np.zeros(size, np.int64)
+
+    # Numba tells LLVM that signed sums and products never overflow; where they should wrap, they must be unsigned.
+    @rule
+    def plus(a, b):  # type: ignore[no-untyped-def]
+        """a + b in 64 signed bits."""
+        return np.int64(np.uint64(a) + np.uint64(b))
+
+    @rule
+    def times(a, b):  # type: ignore[no-untyped-def]
+        """a * b in 64 signed bits."""
+        return np.int64(np.uint64(a) * np.uint64(b))
+
+else:
+
+    def put(to: Any, i: int, source: Any, j: int) -> None:
+        """Copy record `j` of `source` over record `i` of `to`."""
+        source[j].pour(to[i])
+
+    def row(size: int) -> list[int]:
+        """A row of `size` integers for rules to fill."""
+        return [0] * size
+
+    def plus(a: int, b: int) -> int:
+        """a + b in 64 signed bits."""
+        return ((a + b + 2**63) & (2**64 - 1)) - 2**63
+
+    def times(a: int, b: int) -> int:
+        """a * b in 64 signed bits."""
+        return ((a * b + 2**63) & (2**64 - 1)) - 2**63
+
+
+def is_compiled(name: str) -> bool:
+    """Has `name` been compiled for this text of the rules?"""
+    return not COMPILED or (CACHE / f"{name}.done").exists()
+
+
+def mark_compiled(name: str) -> None:
+    """Remember that `name` has been compiled, and forget the caches of texts long gone."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    (CACHE / f"{name}.done").touch()
+    os.utime(CACHE)
+    others = sorted((path for path in CACHE.parent.iterdir() if path.is_dir()), key=lambda path: -path.stat().st_mtime)
+    for old in islice(others, 8, None):
+        for path in sorted(old.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        old.rmdir()

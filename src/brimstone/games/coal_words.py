@@ -1,0 +1,203 @@
+"""coal in words: its options, its moves, what is told of them, and why something is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from brimstone.games import coal
+from brimstone.games.coal import (
+    BET, DEVIL, DRAW, DRAW_ON, FIRST_SEAT, MOST_NUMBERS, PIECE, STAKE, STARTER, STEP, STOP, TARGET_REACHED,
+)  # fmt: skip
+from brimstone.games.contract import CHANCE, BadMove, BadSetup, Game, Setup
+from brimstone.games.options import Counts, Option, Whole, Wholes
+from brimstone.games.state import State, View
+
+MOST_TARGET = 10_000
+MOST_PIECES = 100
+
+OPTIONS = (
+    Option("money", "C17", Whole(STEP, MOST_TARGET - STEP, STEP), 200),
+    Option("target", "C13", Whole(2 * STEP, MOST_TARGET, STEP), 1600),
+    # [R] above 500
+    Option(
+        "track", "C18", Wholes(2, coal.MOST_FIELDS, STEP, MOST_TARGET, STEP, rising=True),
+        [50, 200, 300, 500, 700, 1000, 1300, 1600],
+    ),
+    Option("oven", "C19", Whole(0, MOST_PIECES - 1), 19),  # [R]
+    Option("rounds", "C15", Whole(1, 1000, none=True), None, simulated=200),
+    Option(
+        "pieces", "C16", Counts(("devil",), 1, 500, MOST_PIECES),
+        {"devil": 9, "10": 9, "20": 9, "25": 9, "50": 7, "75": 3, "100": 2},
+    ),
+)  # fmt: skip
+
+
+def numbers(options: Mapping[str, Any]) -> list[int]:
+    """The numbers on the coal, from the least up."""
+    return sorted(int(name) for name, count in options["pieces"].items() if name != "devil" and count)
+
+
+def check(_seats: int, options: Mapping[str, Any]) -> None:
+    pieces = sum(options["pieces"].values())
+    if options["money"] >= options["target"]:
+        below = f"money below {options['target']}"
+        raise BadSetup(f"with {options['money']} at the start the target is reached already", "C13", [below])
+    if not 1 <= len(numbers(options)) <= MOST_NUMBERS:
+        raise BadSetup("the oven needs pieces with numbers", "C16", [f"1 to {MOST_NUMBERS} different numbers"])
+    if pieces > MOST_PIECES:
+        raise BadSetup(f"{pieces} pieces do not fit into the oven", "C16", [f"up to {MOST_PIECES} pieces"])
+    if options["oven"] >= pieces:
+        below = f"oven 0 to {pieces - 1}"
+        raise BadSetup(f"with {pieces} pieces the oven mouth cannot hold {options['oven']}", "C19", [below])
+
+
+def box(setup: Setup) -> dict[str, Any]:
+    options = setup.options
+    values = numbers(options)
+    return {
+        "seats": setup.seats,
+        "target": options["target"],
+        "oven": options["oven"],
+        "rounds": options["rounds"] or 0,
+        "kinds": 1 + len(values),
+        "value": [0, *values],
+        "box": [options["pieces"].get("devil", 0), *(options["pieces"][str(value)] for value in values)],
+        "fields": len(options["track"]),
+        "track": list(options["track"]),
+        "money": [options["money"]] * setup.seats,
+    }
+
+
+def say(setup: Setup, move: int) -> str:
+    if move >= STAKE:
+        return f"bet {(move - STAKE) * STEP}"
+    if move >= PIECE:
+        kind = move - PIECE
+        return "devil" if kind == DEVIL else f"coal {numbers(setup.options)[kind - 1]}"
+    if move >= FIRST_SEAT:
+        return f"start {move - FIRST_SEAT + 1}"
+    return "draw" if move == DRAW_ON else "stop"
+
+
+def read(setup: Setup, words: str) -> int:
+    if words in ("draw", "stop", "devil"):
+        return {"draw": DRAW_ON, "stop": STOP, "devil": PIECE + DEVIL}[words]
+    match = re.fullmatch(r"(bet|coal|start) (0|[1-9]\d{0,5})", words)
+    if match is None:
+        raise BadMove(f"{words!r} is no move of coal")
+    verb, number = match[1], int(match[2])
+    if verb == "bet":
+        if number % STEP:
+            raise BadMove(f"bets go in steps of {STEP}", "C1")
+        return STAKE + number // STEP
+    if verb == "coal":
+        if number not in numbers(setup.options):
+            raise BadMove(f"there is no coal worth {number}", "C16")
+        return PIECE + 1 + numbers(setup.options).index(number)
+    if not 1 <= number <= setup.seats:
+        raise BadMove(f"there is no seat {number}", "C14")
+    return FIRST_SEAT + number - 1
+
+
+def why_not(state: State, by: int, move: int) -> tuple[str, str]:
+    phase = state["phase"]
+    if by == CHANCE:
+        if phase == STARTER:
+            return "first the starting seat is drawn", "C14"
+        if PIECE <= move < STAKE:
+            return f"no {state.say(move).removeprefix('coal ')} is left in the oven", "C16"
+        return "a piece is being turned over", "C3"
+    seat = f"seat {by + 1}"
+    if phase == BET:
+        if move >= STAKE:
+            return f"{seat} has only {state['money'][by]}", "C1"
+        return f"{seat} has to bet first", "C1"
+    if move >= STAKE:
+        return "the bets are closed", "C20"
+    if move == STOP:
+        return "the first piece of a turn must be drawn", "C3"
+    return f"{seat} decides, not chance", "C3"
+
+
+def told(before: State, move: int, after: State) -> list[list[str]]:
+    """Bets are told to their owner; once all are in, to everybody."""
+    seats = before.setup.seats
+    by = before.actor
+    if before["phase"] != BET:
+        line = f"{'chance' if by == CHANCE else by + 1}: {before.say(move)}"
+        return [[line] for _ in range(seats + 1)]
+    lines = [[f"{by + 1}: {before.say(move) if listener == by else 'bet ??'}"] for listener in range(-1, seats)]
+    if after["phase"] == DRAW:
+        bets = f"table: bets {' '.join(map(str, after['bet'][:seats]))}"
+        lines = [[*heard, bets] for heard in lines]
+    return lines
+
+
+def shown(view: View, everything: bool) -> dict[str, Any]:
+    """C12: purses are closed but one's own and a pact holder's; pieces put aside lie face down."""
+    seats = range(view.setup.seats)
+    money, pact = view["money"], view["pact"]
+    screen = {
+        name: view[name][: view.setup.seats] for name in ("bet", "coal", "pieces", "pawn", "pact")
+    } | {name: view[name] for name in ("phase", "round", "starter", "turn", "run", "run_pieces", "pieces_left")}
+    screen["money"] = [money[s] if everything or s == view.seat or pact[s] else None for s in seats]
+    if everything:
+        screen["left"] = view["left"][: view["kinds"]]
+    return screen
+
+
+def facts(state: State) -> dict[str, Any]:
+    seats = state.setup.seats
+    return {
+        "money": state["money"][:seats],
+        "bets": state["last_bet"][:seats],
+        "coal": state["last_coal"][:seats],
+        "pieces": state["last_pieces"][:seats],
+        "pawns": state["pawn"][:seats],
+        "pact": [bool(pact) for pact in state["pact"][:seats]],
+        "left": state["pieces_left"],
+    }
+
+
+def reason(state: State) -> str:
+    return f"{state.setup.options['target']} reached" if state["why"] == TARGET_REACHED else "round limit"
+
+
+def offer(setup: Setup, moves: Sequence[int]) -> list[str]:
+    if len(moves) > 3 and moves[0] == STAKE:
+        return [f"{say(setup, moves[0])} to {say(setup, moves[-1])} in steps of {STEP}"]
+    return [say(setup, move) for move in moves]
+
+
+GAME = Game(
+    name="coal",
+    title="Auf Teufel komm raus",
+    seats=range(2, 7),
+    seats_paragraph="C20",
+    version=1,
+    options=OPTIONS,
+    table=coal.Table,
+    begin=coal.begin,
+    actor=coal.actor,
+    waiting=coal.waiting,
+    moves=coal.moves,
+    most_moves=MOST_TARGET // STEP + 1,
+    ways=coal.ways,
+    outcome=coal.outcome,
+    play=coal.play,
+    view=coal.view,
+    imagine=coal.imagine,
+    placing=coal.placing,
+    check=check,
+    box=box,
+    say=say,
+    read=read,
+    why_not=why_not,
+    told=told,
+    shown=shown,
+    facts=facts,
+    reason=reason,
+    offer=offer,
+)

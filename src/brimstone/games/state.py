@@ -1,0 +1,293 @@
+"""A game from Python: `State` for the whole truth, `View` for what one seat may know.
+
+    state = start("coal", seats=4)
+    while state.actor != OVER:
+        state.play("draw")
+
+Every entry into compiled code is by batch and index: that costs 0.3 µs, a record would cost ten times as much.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from brimstone.chance import Draws
+from brimstone.compiling import fingerprint, row, weave
+from brimstone.games.contract import CHANCE, OVER, PUBLIC, BadMove, Game, Result, Setup
+from brimstone.games.options import set_up
+
+MOST_WAYS = 256
+
+# --- doors: woven for each game, where `actor`, `play` and the others mean that game's ------------------------------
+
+actor: Any
+begin: Any
+imagine: Any
+moves: Any
+outcome: Any
+placing: Any
+play: Any
+view: Any
+waiting: Any
+ways: Any
+
+
+def begin_at(ts, i):
+    begin(ts[i])
+
+
+def actor_at(ts, i):
+    return actor(ts[i])
+
+
+def waiting_at(ts, i):
+    return waiting(ts[i])
+
+
+def moves_at(ts, i, seat, out):
+    return moves(ts[i], seat, out)
+
+
+def ways_at(ts, i):
+    return ways(ts[i])
+
+
+def outcome_at(ts, i, k):
+    return outcome(ts[i], k)
+
+
+def odds_at(ts, i, out, weight):
+    """The outcomes that chance can choose, each with its weight; returns how many."""
+    t = ts[i]
+    n = 0
+    for k in range(ways(t)):
+        found = outcome(t, k)
+        at = n - 1
+        while at >= 0 and out[at] != found:
+            at -= 1
+        if at < 0:
+            at = n
+            out[at] = found
+            weight[at] = 0
+            n += 1
+        weight[at] += 1
+    return n
+
+
+def try_at(ts, i, move, out):
+    """Play a move or outcome if it is legal; was it?"""
+    t = ts[i]
+    who = actor(t)
+    if who == CHANCE:
+        for k in range(ways(t)):
+            if outcome(t, k) == move:
+                play(t, move)
+                return True
+    elif who != OVER:
+        for k in range(moves(t, who, out)):
+            if out[k] == move:
+                play(t, move)
+                return True
+    return False
+
+
+def view_at(ts, i, seat, vs, j):
+    view(ts[i], seat, vs[j])
+
+
+def imagine_at(vs, i, seat, rs, j):
+    imagine(vs[i], seat, rs[j])
+
+
+def placing_at(ts, i, places, points):
+    placing(ts[i], places, points)
+
+
+RULES = ("actor", "begin", "imagine", "moves", "outcome", "placing", "play", "view", "waiting", "ways")
+DOORS = (
+    begin_at, actor_at, waiting_at, moves_at, ways_at, outcome_at, odds_at, try_at, view_at, imagine_at, placing_at,
+)  # fmt: skip
+
+
+def woven_for(game: Game, function: Any, **more: Any) -> Any:
+    """A compiled copy of `function` in which the names of the contract's rules mean this game's."""
+    source = inspect.getsourcefile(inspect.unwrap(getattr(game.play, "py_func", game.play)))
+    assert source is not None
+    name = f"{game.name}_{fingerprint(Path(source))}"
+    return weave(function, name, **{rule: getattr(game, rule) for rule in RULES}, **more)
+
+
+@cache
+def doors(game: Game) -> Any:
+    """The game's rules as functions of batch and index."""
+    return SimpleNamespace(**{door.__name__: woven_for(game, door) for door in DOORS})
+
+
+class Position:
+    """A state or a view: one record of a game, and the doors to it."""
+
+    __slots__ = ("cells", "doors", "setup")
+
+    def __init__(self, setup: Setup, cells: Any, entries: Any) -> None:
+        self.setup, self.cells, self.doors = setup, cells, entries
+
+    def __getitem__(self, field: str) -> Any:
+        """A field as Python ints and lists of them."""
+        return self.setup.game.table.get(self.cells, field)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.key() == other.key()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def key(self) -> bytes:
+        """The bytes of the record: equal bytes mean equal states."""
+        return self.setup.game.table.key(self.cells)  # type: ignore[no-any-return]
+
+    @property
+    def actor(self) -> int:
+        """The seat that moves, CHANCE or OVER."""
+        return self.doors.actor_at(self.cells, 0)  # type: ignore[no-any-return]
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """All seats that may choose now; several while choices are secret and simultaneous."""
+        seats = self.doors.waiting_at(self.cells, 0)
+        return tuple(seat for seat in range(self.setup.seats) if seats >> seat & 1)
+
+    def legal(self, seat: int) -> list[int]:
+        """The moves of a waiting seat."""
+        out = row(self.setup.game.most_moves)
+        return [int(move) for move in out[: self.doors.moves_at(self.cells, 0, seat, out)]]
+
+    def say(self, move: int) -> str:
+        """A move or outcome in words."""
+        return self.setup.game.say(self.setup, move)
+
+    def fields(self) -> dict[str, Any]:
+        """Every field by name."""
+        return {name: self[name] for name in self.setup.game.table.fields}
+
+
+class State(Position):
+    """The whole truth about a game, played on in place."""
+
+    __slots__ = ()
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self.setup, self.setup.game.table.copy(self.cells), self.doors)
+
+    def moves(self) -> list[int]:
+        """What the actor may do; at chance's turn what can happen; empty at the end."""
+        who = self.actor
+        return [] if who == OVER else [move for move, _ in self.odds()] if who == CHANCE else self.legal(who)
+
+    def odds(self) -> list[tuple[int, int]]:
+        """At chance's turn: what can happen, with whole-number weights."""
+        out, weight = row(MOST_WAYS), row(MOST_WAYS)
+        n = self.doors.odds_at(self.cells, 0, out, weight)
+        return [(int(out[k]), int(weight[k])) for k in range(n)]
+
+    def draw(self, draws: Draws) -> int:
+        """At chance's turn: an outcome, drawn by its odds."""
+        k = draws.below(self.doors.ways_at(self.cells, 0))
+        return int(self.doors.outcome_at(self.cells, 0, k))
+
+    def play(self, move: int | str) -> None:
+        """Play the actor's move or an outcome; raises BadMove, changing nothing, if that cannot be."""
+        if isinstance(move, str):
+            move = self.read(move)
+        if not self.doors.try_at(self.cells, 0, move, row(self.setup.game.most_moves)):
+            raise self.refusal(move)
+
+    def read(self, words: str) -> int:
+        """The move or outcome that words mean; raises BadMove, with what is legal, if they mean none."""
+        try:
+            return self.setup.game.read(self.setup, " ".join(words.split()))
+        except BadMove as refused:
+            raise BadMove(refused.reason, refused.paragraph, self.offer()) from None
+
+    def offer(self) -> list[str]:
+        """The legal moves in words, ranges drawn together."""
+        return self.setup.game.offer(self.setup, self.moves())
+
+    def refusal(self, move: int) -> BadMove:
+        """Why the actor cannot make this move now."""
+        if self.actor == OVER:
+            return BadMove("the game is over")
+        reason, paragraph = self.setup.game.why_not(self, self.actor, move)
+        return BadMove(reason, paragraph, self.offer())
+
+    def tell(self, move: int) -> list[list[str]]:
+        """Play a move; the lines the public, then each seat, is told of it."""
+        before = self.copy()
+        self.play(move)
+        return self.setup.game.told(before, move, self)
+
+    def view(self, seat: int = PUBLIC) -> View:
+        """What a seat with a perfect memory knows; or somebody who watches."""
+        if seat not in range(PUBLIC, self.setup.seats):
+            raise BadMove(f"there is no seat {seat + 1}")
+        cells = self.setup.game.table.batch()
+        self.doors.view_at(self.cells, 0, seat, cells, 0)
+        return View(self.setup, cells, self.doors, seat)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 before the first."""
+        return int(self["round"])
+
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        if self.actor != OVER:
+            return None
+        seats = self.setup.seats
+        places, points = row(seats), row(seats)
+        self.doors.placing_at(self.cells, 0, places, points)
+        return Result(tuple(map(int, places)), tuple(map(int, points)), self.setup.game.reason(self))
+
+
+class View(Position):
+    """What one seat may know: a table with holes."""
+
+    __slots__ = ("seat",)
+
+    def __init__(self, setup: Setup, cells: Any, entries: Any, seat: int) -> None:
+        super().__init__(setup, cells, entries)
+        self.seat = seat
+
+    def moves(self) -> list[int]:
+        """What this seat may do now; empty while it has nothing to choose."""
+        return self.legal(self.seat) if self.seat in self.waiting else []
+
+    def imagine(self, draws: Draws) -> State:
+        """A world that looks like this from here, its chance drawn by what is known."""
+        cells = self.setup.game.table.copy(self.cells)
+        self.doors.imagine_at(cells, 0, self.seat, draws.sources, 0)
+        return State(self.setup, cells, self.doors)
+
+    def shown(self, everything: bool = False) -> dict[str, Any]:
+        """What a person's screen shows of it: the rulebook's share, or at an open table everything."""
+        return self.setup.game.shown(self, everything)
+
+
+def ready(setup: Setup) -> State:
+    """A new game of this set-up."""
+    table = setup.game.table
+    cells = table.batch()
+    table.set(cells, **setup.game.box(setup))
+    entries = doors(setup.game)
+    entries.begin_at(cells, 0)
+    return State(setup, cells, entries)
+
+
+def start(game: Game, seats: int, options: Mapping[str, Any] | None = None) -> State:
+    """A new game."""
+    return ready(set_up(game, seats, options))
