@@ -68,10 +68,7 @@ def test_tree_is_seen() -> None:
 
 def test_no_file_names_a_package_registry() -> None:
     found = [
-        f"{short(file)}: {host}"
-        for file in tree()
-        for host in REGISTRIES
-        if host.encode() in file.read_bytes().lower()
+        f"{short(file)}: {host}" for file in tree() for host in REGISTRIES if host.encode() in file.read_bytes().lower()
     ]
     assert found == []
 

@@ -24,6 +24,11 @@ class Source:
     at: i64  # the game's key + draws * GOLDEN
 
 
+def sources(size: int = 1) -> Any:
+    """A row of sources for compiled code."""
+    return Source.batch(size)
+
+
 @rule
 def mixed(z):
     """64 bits stirred so that each bit of the result hangs on every bit of `z`."""
@@ -77,7 +82,7 @@ class Draws:
     """The generator for use from Python: game number `game` of `seed`."""
 
     def __init__(self, seed: int, game: int = 0) -> None:
-        self.sources: Any = Source.batch()
+        self.sources = sources()
         aim_at(self.sources, 0, seed, game)
 
     def below(self, n: int) -> int:

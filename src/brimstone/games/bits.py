@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from brimstone.compiling import constants, rule, times
 
-# WITHIN[256 * k + byte]: where the k-th set bit of `byte` stands (0 if there is none)
-WITHIN = constants(
-    ([bit for bit in range(8) if byte >> bit & 1] + [0] * 8)[k] for k in range(8) for byte in range(256)
-)
+# WITHIN[8 * byte + k]: where the k-th set bit of `byte` stands (0 if there is none)
+WITHIN = constants(([bit for bit in range(8) if byte >> bit & 1] + [0] * 8)[k] for byte in range(256) for k in range(8))
 ONES = 0x0101010101010101
+ONES_ABOVE = 0x0101010101010100
+SIGNS = 0x0080808080808000  # of the bytes 1 to 6
 
 
 @rule
@@ -26,10 +26,27 @@ def size(bits):
 
 
 @rule
+def tally(bits):
+    """For each byte, side by side: how many bits are set in the bytes below it."""
+    return times(bytes_counted(bits), ONES_ABOVE)
+
+
+@rule
+def tally_without(tally, number):
+    """The tally after a number has left the set."""
+    return tally - times(ONES_ABOVE, 1 << (number & 56))
+
+
+@rule
 def nth(bits, k):
     """The k-th smallest number in the set, from 0."""
-    upto = times(bytes_counted(bits), ONES)  # in each byte: how many bits are set in it and those below it
-    before = (((k * ONES) | 0x80808080808080) - (upto & 0x7F7F7F7F7F7F7F)) & 0x80808080808080  # bytes before the k-th
-    shift = size(before) * 8
-    skipped = ((upto & 0xFFFFFFFFFFFF) << 8 >> shift) & 0xFF
-    return shift + WITHIN[256 * (k - skipped) + ((bits >> shift) & 0xFF)]
+    return nth_by(bits, tally(bits), k)
+
+
+@rule
+def nth_by(bits, tally, k):
+    """The k-th smallest number in the set, from 0, where its tally is known already."""
+    begun = ((k * ONES_ABOVE | SIGNS) - tally) & SIGNS  # the sign of each byte above 0 that has at most k below it
+    shift = size(begun) * 8
+    rank = (k - (tally >> shift)) & 7
+    return shift + WITHIN[8 * ((bits >> shift) & 0xFF) + rank]

@@ -1,12 +1,12 @@
-"""Little Devils (Michael Feldkötter, 2012): take as few devils as you can. Paragraphs T1-T12: docs/rules/cards.en.md."""
+"""Little Devils (Michael Feldkötter, 2012): take as few devils as you can. Paragraphs T1-T12: docs/rules/cards.en.md"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from brimstone.chance import below, fraction
-from brimstone.compiling import constants, i8, i16, i64, row, rule, struct, u8
-from brimstone.games.bits import nth, size
+from brimstone.compiling import constants, hot_rule, i8, i16, i64, row, rule, struct, u8
+from brimstone.games.bits import nth, nth_by, size, tally, tally_without
 from brimstone.games.contract import CHANCE, OVER, PUBLIC
 
 # --- the cards -------------------------------------------------------------------------------------------------- T9
@@ -53,18 +53,20 @@ class Table:
     hand: i64[6]
     count: i8[6]  # cards in each hand
     undealt: i64
+    undealt_tally: i64  # of `undealt`, carried along: counting anew for each card makes a deal half as long again
     seen: i64  # cards played this round
     maybe: i64[6]  # cards the seat may still hold, by what it could not do
     tricks: i8  # finished in this round
-    trick: i8[6]  # the card each seat has laid, 0 for none
+    trick: u8[6]  # the card each seat has laid, 0 for none
     laid: u8  # how many
     leader: u8
+    led: u8  # the card led, 0 before that
     direction: i8  # UP, DOWN, 0 while open
     asked: i64  # the cards a hand must answer with while it has one of them
     taker: i8  # who takes the trick as it lies; -1 while only the lead lies
-    reach: i8  # and by how much
+    best: i16  # his reach and seat in one number, 8 * reach + seat
     pot: i8  # devils in the trick
-    last: i8[6]  # the trick before
+    last: u8[6]  # the trick before
     last_leader: u8
     last_taker: i8  # -1 before the first
     taken: i16[6]  # devils of this round
@@ -108,13 +110,14 @@ def begin_round(t):
     t.tricks = 0
     t.seen = 0
     t.undealt = deck(t)
+    t.undealt_tally = tally(t.undealt)
     t.last_taker = -1
     for seat in range(t.seats):
         t.hand[seat] = 0
         t.count[seat] = 0
         t.maybe[seat] = t.undealt
-        t.taken[seat] = 0
         t.last[seat] = 0
+        t.taken[seat] = 0
 
 
 @rule
@@ -122,6 +125,7 @@ def deal(t, card):  # T10
     seat = t.turn
     t.hand[seat] |= 1 << card
     t.undealt &= ~(1 << card)
+    t.undealt_tally = tally_without(t.undealt_tally, card)
     t.count[seat] += 1
     if t.count[seat] == t.hand_size:
         t.turn += 1
@@ -141,16 +145,17 @@ def begin_trick(t, leader):
     t.asked = ALL & ~FIVES  # T1
     t.direction = 0
     t.taker = -1
-    t.reach = 0
+    t.best = 0
     t.pot = 0
+    t.led = 0
     for seat in range(MOST_SEATS):
         t.trick[seat] = 0
 
 
 @rule
 def lead(t):
-    """The card led."""
-    return t.trick[t.leader]
+    """The card led, 0 before that."""
+    return t.led
 
 
 @rule
@@ -167,50 +172,50 @@ def playable(t, seat):
     return wanted if wanted != 0 else hand
 
 
-@rule
+@hot_rule
 def lay(t, card):
     """A seat plays a card."""
     seat = t.turn
     bit = 1 << card
-    t.hand[seat] &= ~bit
+    missed = t.asked & bit == 0  # T1, T3: it had nothing that was asked for
+    t.maybe[seat] &= ~t.asked if missed else ALL
+    t.hand[seat] ^= bit
     t.count[seat] -= 1
     t.seen |= bit
-    t.maybe[seat] &= ~t.asked if t.asked & bit == 0 else ALL  # T1, T3: it had nothing that was asked for
     t.trick[seat] = card
+    t.laid += 1
     t.pot += DEVILS[card]
-    if t.laid == 0:
+    if t.led == 0:
+        t.led = card
         t.asked = ALL  # T2
     else:
-        follow(t, seat, card)
-    t.laid += 1
+        follow(t, seat, card, missed)
     t.turn = left_of(t, seat)
-    if t.laid == t.seats:
+    if t.turn == t.leader:
         take(t)
 
 
 @rule
-def follow(t, seat, card):
+def follow(t, seat, card, missed):
     """The second card sets the direction; the farthest from the lead takes the trick, first those who missed."""
-    led = lead(t)
-    if t.laid == 1:
-        t.direction = UP if card > led else DOWN  # T2
-        t.asked = side(led, t.direction)  # T3, T5
-    distance = (card - led) * t.direction
-    reach = distance if distance > 0 else 64 - distance  # T4: who could not follow comes before all who could
-    takes = reach > t.reach
-    t.taker = seat if takes else t.taker
-    t.reach = reach if takes else t.reach
+    if t.direction == 0:
+        t.direction = UP if card > t.led else DOWN  # T2
+        t.asked = side(t.led, t.direction)  # T3, T5
+    reach = abs(card - t.led) + (64 if missed else 0)  # T4: who could not follow comes before all who could
+    t.best = max(t.best, 8 * reach + seat)  # no branch: it would be guessed wrong half the time
+    t.taker = t.best & 7
 
 
 @rule
 def take(t):
     """The trick goes to its taker, face down, and he leads the next."""  # T4, T6, T7
-    t.taken[t.taker] += t.pot
-    t.last_taker = t.taker
+    taker = t.best & 7
+    t.taken[taker] += t.pot
+    t.last_taker = taker
     t.last_leader = t.leader
     for seat in range(MOST_SEATS):
         t.last[seat] = t.trick[seat]
-    begin_trick(t, t.taker)
+    begin_trick(t, taker)
     t.tricks += 1
     if t.tricks == t.hand_size:
         end_round(t)
@@ -268,19 +273,25 @@ def moves(t, seat, out):
 
 
 @rule
+def places_left(t):
+    """How many cards the hands still lack."""
+    return (t.seats - t.turn) * t.hand_size - t.count[t.turn]
+
+
+@rule
 def ways(t):
-    return t.seats if t.phase == DEALER else size(t.undealt)
+    return t.seats if t.phase == DEALER else places_left(t)  # as many as are undealt, without counting those
 
 
 @rule
 def outcome(t, k):
-    return FIRST_DEALER + k if t.phase == DEALER else DEALT + 64 * t.turn + nth(t.undealt, k)
+    return FIRST_DEALER + k if t.phase == DEALER else DEALT + 64 * t.turn + nth_by(t.undealt, t.undealt_tally, k)
 
 
-@rule
+@hot_rule
 def play(t, move):
     if t.phase == TRICK:
-        lay(t, move)
+        lay(t, move & 63)
     elif t.phase == DEAL:
         deal(t, move & 63)
     else:
@@ -302,11 +313,12 @@ def view(t, seat, v):  # T6: with a perfect memory everything but the other hand
     v.seen = t.seen
     v.tricks = t.tricks
     v.laid = t.laid
+    v.led = t.led
     v.leader = t.leader
     v.direction = t.direction
     v.asked = t.asked
     v.taker = t.taker
-    v.reach = t.reach
+    v.best = t.best
     v.pot = t.pot
     v.last_leader = t.last_leader
     v.last_taker = t.last_taker
@@ -327,7 +339,7 @@ BLIND_TRIES = 30
 @rule
 def imagine(v, seat, r):
     """Deal the unseen cards: every deal that agrees with what each seat may hold is equally likely."""
-    if v.phase == DEAL or v.phase == TRICK:
+    if v.phase in (DEAL, TRICK):
         for _ in range(BLIND_TRIES):
             if deal_blindly(v, seat, r):
                 return
@@ -356,6 +368,7 @@ def deal_blindly(v, seat, r):
                 return False
             v.hand[other] = hand
     v.undealt = rest
+    v.undealt_tally = tally(rest)
     return True
 
 

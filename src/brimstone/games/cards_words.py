@@ -105,6 +105,26 @@ def shown(view: View, everything: bool) -> dict[str, Any]:
     return screen
 
 
+def board(view: View) -> list[str]:
+    screen = view.shown()
+    devils = "  ".join(f"seat {seat + 1}: {count}" for seat, count in enumerate(screen["devils"]))
+    rows = [f"devils so far   {devils}"]
+    if screen["laid"]:
+        order = [(screen["leader"] + k) % view.setup.seats for k in range(screen["laid"])]
+        lies = "  ".join(f"seat {seat + 1}: {card_in_words(screen['trick'][seat])}" for seat in order)
+        arrow = {1: ", up", -1: ", down"}.get(screen["direction"], "")
+        taker = f", seat {screen['taker'] + 1} takes it so far" if screen["taker"] >= 0 else ""
+        rows.append(f"trick{arrow}{taker}   {lies}")
+    if screen["hand"]:
+        rows.append(f"your hand   {'  '.join(map(card_in_words, screen['hand']))}")
+    return rows
+
+
+def card_in_words(card: int) -> str:
+    """A card with a star for each devil."""
+    return f"{card}{'*' * cards.devils_on(card)}"
+
+
 def facts(state: State) -> dict[str, Any]:
     return {"devils": state["devils"][: state.setup.seats]}
 
@@ -149,5 +169,6 @@ GAME = Game(
     facts=facts,
     reason=reason,
     offer=offer,
+    board=board,
     bundled=("deal",),
 )

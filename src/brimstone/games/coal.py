@@ -6,8 +6,8 @@ Paragraphs C1-C22: docs/rules/coal.en.md.
 from __future__ import annotations
 
 from brimstone.chance import below
-from brimstone.compiling import i8, i16, i32, rule, struct, u8
-from brimstone.games.contract import CHANCE, OVER, PUBLIC
+from brimstone.compiling import hot_rule, i8, i16, i32, rule, struct, u8
+from brimstone.games.contract import CHANCE, OVER
 
 # --- the box ------------------------------------------------------------------------------------------------ C16-C19
 
@@ -340,7 +340,7 @@ def outcome(t, k):
     return PIECE + kind
 
 
-@rule
+@hot_rule
 def play(t, move):
     if t.phase == TURN:
         turn_up(t, move - PIECE)

@@ -8,7 +8,18 @@ from typing import Any
 
 from brimstone.games import coal
 from brimstone.games.coal import (
-    BET, DEVIL, DRAW, DRAW_ON, FIRST_SEAT, MOST_NUMBERS, PIECE, STAKE, STARTER, STEP, STOP, TARGET_REACHED,
+    BET,
+    DEVIL,
+    DRAW,
+    DRAW_ON,
+    FIRST_SEAT,
+    MOST_NUMBERS,
+    PIECE,
+    STAKE,
+    STARTER,
+    STEP,
+    STOP,
+    TARGET_REACHED,
 )  # fmt: skip
 from brimstone.games.contract import CHANCE, BadMove, BadSetup, Game, Setup
 from brimstone.games.options import Counts, Option, Whole, Wholes
@@ -139,13 +150,36 @@ def shown(view: View, everything: bool) -> dict[str, Any]:
     """C12: purses are closed but one's own and a pact holder's; pieces put aside lie face down."""
     seats = range(view.setup.seats)
     money, pact = view["money"], view["pact"]
-    screen = {
-        name: view[name][: view.setup.seats] for name in ("bet", "coal", "pieces", "pawn", "pact")
-    } | {name: view[name] for name in ("phase", "round", "starter", "turn", "run", "run_pieces", "pieces_left")}
+    screen = {name: view[name][: view.setup.seats] for name in ("bet", "coal", "pieces", "pawn", "pact")} | {
+        name: view[name] for name in ("phase", "round", "starter", "turn", "run", "run_pieces", "pieces_left")
+    }
     screen["money"] = [money[s] if everything or s == view.seat or pact[s] else None for s in seats]
     if everything:
         screen["left"] = view["left"][: view["kinds"]]
     return screen
+
+
+def board(view: View) -> list[str]:
+    screen = view.shown()
+    rows = []
+    for seat in range(view.setup.seats):
+        money = "closed purse" if screen["money"][seat] is None else f"money {screen['money'][seat]}"
+        bet = f", bet {screen['bet'][seat]}" if screen["bet"][seat] >= 0 else ""
+        coal_kept = f", coal {screen['coal'][seat]} in {screen['pieces'][seat]}" if screen["pieces"][seat] else ""
+        pact = ", pact with the devil" if screen["pact"][seat] else ""
+        stands = field_in_words(view.setup, screen["pawn"][seat])
+        rows.append(f"  seat {seat + 1}: {money}, pawn {stands}{bet}{coal_kept}{pact}")
+    run = f", your run {screen['run']}" if screen["run"] else ""
+    return [f"oven: {screen['pieces_left']} pieces face down{run}", *rows]
+
+
+def field_in_words(setup: Setup, position: int) -> str:
+    """Where a pawn stands on the track."""
+    track = setup.options["track"]
+    names = [f"0-{track[0]}", *map(str, track[1:])]
+    if position % 2 == 0:
+        return f"on {names[position // 2]}"
+    return f"between {names[position // 2]} and {names[position // 2 + 1]}"
 
 
 def facts(state: State) -> dict[str, Any]:
@@ -200,4 +234,5 @@ GAME = Game(
     facts=facts,
     reason=reason,
     offer=offer,
+    board=board,
 )

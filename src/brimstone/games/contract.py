@@ -71,6 +71,11 @@ class Setup:
     options: Mapping[str, Any]
 
 
+def plain_board(view: View) -> list[str]:
+    """What a person may see, name by name."""
+    return [f"{name}: {value}" for name, value in view.shown().items()]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """One game: its rules, compiled, and its words."""
@@ -109,3 +114,4 @@ class Game:
     reason: Callable[[State], str]  # why the game ended
     offer: Callable[[Setup, Sequence[int]], list[str]]  # legal moves in words, ranges drawn together
     bundled: tuple[str, ...] = ()  # first words of outcomes that share a line of a record
+    board: Callable[[View], list[str]] = plain_board  # what `shown` shows, as a few lines of text for a person

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from brimstone.chance import below
 from brimstone.compiling import i8, i16, rule, struct
-from brimstone.games.contract import CHANCE, OVER, PUBLIC
+from brimstone.games.contract import CHANCE, OVER
 
 # --- the box ----------------------------------------------------------------------------------------------- D14, D15
 

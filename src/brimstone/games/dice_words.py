@@ -9,8 +9,30 @@ from typing import Any
 from brimstone.games import dice
 from brimstone.games.contract import CHANCE, BadMove, BadSetup, Game, Setup
 from brimstone.games.dice import (
-    AGAIN, CLAIM, CLAIM_AT, FORCE, GOAL_REACHED, MOST_FACES, MOST_PLACES, NO_STEAL, NO_SWAP, NO_TRADE, OPEN, OPEN_AT,
-    RANK_TO, RANKS, REROLL, ROLL, ROLLED, STAND, STEAL, STEAL_FROM, SWAP, SWAP_WITH, TRADE, TRADE_WITH,
+    AGAIN,
+    CLAIM,
+    CLAIM_AT,
+    FORCE,
+    GOAL_REACHED,
+    MOST_FACES,
+    MOST_PLACES,
+    NO_STEAL,
+    NO_SWAP,
+    NO_TRADE,
+    OPEN,
+    OPEN_AT,
+    RANK_TO,
+    RANKS,
+    REROLL,
+    ROLL,
+    ROLLED,
+    STAND,
+    STEAL,
+    STEAL_FROM,
+    SWAP,
+    SWAP_WITH,
+    TRADE,
+    TRADE_WITH,
 )  # fmt: skip
 from brimstone.games.options import Goods, Names, Option, Whole, Wholes
 from brimstone.games.state import State, View
@@ -107,20 +129,21 @@ def say(_setup: Setup, move: int) -> str:
     return f"swap with {move - SWAP_WITH + 1}" if move >= SWAP_WITH else f"claim {move - CLAIM_AT + 1}"
 
 
-FORMS = {
-    r"claim (\d)": "place",
-    r"swap with (\d)": "seat",
-    r"steal (\w+) from (\d)": "kind seat",
-    r"trade (\w+) for (\w+) of (\d)": "kind kind seat",
-    r"rank (\d): (\w+)": "seat rank",
-    r"open (\d): (\w+)": "place kind",
-    r"roll (\d): (\d \d(?: \d)?)": "seat dice",
+# words -> base + each part times its factor
+FORMS: dict[str, tuple[int, dict[str, int]]] = {
+    r"claim (\d)": (CLAIM_AT, {"place": 1}),
+    r"swap with (\d)": (SWAP_WITH, {"seat": 1}),
+    r"steal (\w+) from (\d)": (STEAL_FROM, {"kind": 1, "seat": 16}),
+    r"trade (\w+) for (\w+) of (\d)": (TRADE_WITH, {"mine": 16, "kind": 1, "seat": 256}),
+    r"rank (\d): (\w+)": (RANK_TO, {"seat": 8, "rank": 1}),
+    r"open (\d): (\w+)": (OPEN_AT, {"place": 16, "kind": 1}),
+    r"roll (\d): (\d \d(?: \d)?)": (ROLLED, {"seat": 343, "dice": 1}),
 }
 
 
 def number(setup: Setup, what: str, text: str) -> int:
     """A seat, place, kind, rank or throw by its words."""
-    if what == "kind" and text in KIND_NAMES:
+    if what in ("kind", "mine") and text in KIND_NAMES:
         return KIND_NAMES.index(text)
     if what == "rank" and text in RANK_NAMES:
         return RANK_NAMES.index(text) + 1
@@ -133,27 +156,21 @@ def number(setup: Setup, what: str, text: str) -> int:
         if faces == sorted(faces, reverse=True) and all(1 <= face <= 6 for face in faces):
             return faces[0] * 49 + faces[1] * 7 + (faces[2] if len(faces) == 3 else 0)
         raise BadMove("dice show 1 to 6 and are named from the highest to the lowest", "D15")
-    known = {"kind": KIND_NAMES, "rank": RANK_NAMES}.get(what, ())
-    paragraph = {"kind": "D14", "rank": "D15", "seat": "D16", "place": "D2"}[what]
-    raise BadMove(f"there is no {what.replace('kind', 'item')} {text!r}", paragraph, known)
+    called, paragraph = {
+        "kind": ("item", "D14"), "mine": ("item", "D14"), "rank": ("rank", "D15"),
+        "seat": ("seat", "D16"), "place": ("place", "D2"),
+    }[what]  # fmt: skip
+    raise BadMove(f"there is no {called} {text!r}", paragraph)
 
 
 def read(setup: Setup, words: str) -> int:
     if words in FIXED:
         return FIXED[words]
-    for form, names in FORMS.items():
+    for form, (base, parts) in FORMS.items():
         match = re.fullmatch(form, words, re.ASCII)
         if match:
-            found = [number(setup, what, text) for what, text in zip(names.split(), match.groups(), strict=True)]
-            return {
-                "claim": lambda place: CLAIM_AT + place,
-                "swap": lambda seat: SWAP_WITH + seat,
-                "steal": lambda kind, seat: STEAL_FROM + 16 * seat + kind,
-                "trade": lambda mine, its, seat: TRADE_WITH + 256 * seat + 16 * mine + its,
-                "rank": lambda seat, rank: RANK_TO + 8 * seat + rank,
-                "open": lambda place, kind: OPEN_AT + 16 * place + kind,
-                "roll": lambda seat, code: ROLLED + 343 * seat + code,
-            }[words.split()[0]](*found)
+            found = zip(parts.items(), match.groups(), strict=True)
+            return base + sum(factor * number(setup, what, text) for (what, factor), text in found)
     raise BadMove(f"{words!r} is no move of dice")
 
 
@@ -246,6 +263,25 @@ def shown(view: View, everything: bool) -> dict[str, Any]:
     return screen
 
 
+def board(view: View) -> list[str]:
+    screen = view.shown()
+    values = view["value"]
+    places = [
+        f"{place + 1} {KIND_NAMES[kind]} (worth {values[kind]})"
+        for place, kind in enumerate(screen["open"])
+        if kind >= 0
+    ]
+    rows = [f"open: {'  '.join(places)}"]
+    for seat in range(view.setup.seats):
+        rank = RANK_NAMES[screen["rank"][seat] - 1]
+        thrown = " ".join(str(die) for die in screen["dice"][seat] if die)
+        cup = f", dice {thrown}" if thrown else ""
+        claims = f", claims {screen['claim'][seat] + 1}" if screen["claim"][seat] >= 0 else ""
+        goods = ", ".join(f"{n} {name}" for name, n in zip(KIND_NAMES, screen["items"][seat], strict=True) if n)
+        rows.append(f"  seat {seat + 1}: {rank}{cup}{claims}; has {goods or 'nothing'}")
+    return rows
+
+
 def facts(state: State) -> dict[str, Any]:
     seats = range(state.setup.seats)
     items = state["items"]
@@ -294,4 +330,5 @@ GAME = Game(
     facts=facts,
     reason=reason,
     offer=offer,
+    board=board,
 )

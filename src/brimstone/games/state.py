@@ -9,15 +9,13 @@ Every entry into compiled code is by batch and index: that costs 0.3 µs, a reco
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from brimstone.chance import Draws
-from brimstone.compiling import fingerprint, row, weave
+from brimstone.compiling import COMPILED, GIVEN, home, row, weave
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, BadMove, Game, Result, Setup
 from brimstone.games.options import set_up
 
@@ -25,45 +23,36 @@ MOST_WAYS = 256
 
 # --- doors: woven for each game, where `actor`, `play` and the others mean that game's ------------------------------
 
-actor: Any
-begin: Any
-imagine: Any
-moves: Any
-outcome: Any
-placing: Any
-play: Any
-view: Any
-waiting: Any
-ways: Any
+actor = begin = dtype = imagine = moves = most_moves = one = outcome = placing = play = view = waiting = ways = GIVEN
 
 
 def begin_at(ts, i):
-    begin(ts[i])
+    begin(one(ts, i))
 
 
 def actor_at(ts, i):
-    return actor(ts[i])
+    return actor(one(ts, i))
 
 
 def waiting_at(ts, i):
-    return waiting(ts[i])
+    return waiting(one(ts, i))
 
 
 def moves_at(ts, i, seat, out):
-    return moves(ts[i], seat, out)
+    return moves(one(ts, i), seat, out)
 
 
 def ways_at(ts, i):
-    return ways(ts[i])
+    return ways(one(ts, i))
 
 
 def outcome_at(ts, i, k):
-    return outcome(ts[i], k)
+    return outcome(one(ts, i), k)
 
 
 def odds_at(ts, i, out, weight):
     """The outcomes that chance can choose, each with its weight; returns how many."""
-    t = ts[i]
+    t = one(ts, i)
     n = 0
     for k in range(ways(t)):
         found = outcome(t, k)
@@ -79,9 +68,9 @@ def odds_at(ts, i, out, weight):
     return n
 
 
-def try_at(ts, i, move, out):
+def try_at(ts, i, move):
     """Play a move or outcome if it is legal; was it?"""
-    t = ts[i]
+    t = one(ts, i)
     who = actor(t)
     if who == CHANCE:
         for k in range(ways(t)):
@@ -89,6 +78,7 @@ def try_at(ts, i, move, out):
                 play(t, move)
                 return True
     elif who != OVER:
+        out = row(most_moves)
         for k in range(moves(t, who, out)):
             if out[k] == move:
                 play(t, move)
@@ -97,15 +87,15 @@ def try_at(ts, i, move, out):
 
 
 def view_at(ts, i, seat, vs, j):
-    view(ts[i], seat, vs[j])
+    view(one(ts, i), seat, one(vs, j))
 
 
 def imagine_at(vs, i, seat, rs, j):
-    imagine(vs[i], seat, rs[j])
+    imagine(one(vs, i), seat, rs[j])
 
 
 def placing_at(ts, i, places, points):
-    placing(ts[i], places, points)
+    placing(one(ts, i), places, points)
 
 
 RULES = ("actor", "begin", "imagine", "moves", "outcome", "placing", "play", "view", "waiting", "ways")
@@ -114,17 +104,26 @@ DOORS = (
 )  # fmt: skip
 
 
+def one_of_bytes(ts, i):
+    """A record of a batch, or the record that a cell is."""
+    return ts.view(dtype)[i]
+
+
+def one_of_list(ts, i):
+    return ts[i]
+
+
 def woven_for(game: Game, function: Any, **more: Any) -> Any:
     """A compiled copy of `function` in which the names of the contract's rules mean this game's."""
-    source = inspect.getsourcefile(inspect.unwrap(getattr(game.play, "py_func", game.play)))
-    assert source is not None
-    name = f"{game.name}_{fingerprint(Path(source))}"
-    return weave(function, name, **{rule: getattr(game, rule) for rule in RULES}, **more)
+    name = f"{game.name}_{home(game.play)}"
+    one = weave(one_of_bytes, name, dtype=game.table.dtype) if COMPILED else one_of_list
+    parts = {rule: getattr(game, rule) for rule in (*RULES, "most_moves")}
+    return weave(function, name, one=one, **parts, **more)
 
 
 @cache
 def doors(game: Game) -> Any:
-    """The game's rules as functions of batch and index."""
+    """The game's rules as functions of batch and index; a cell is a batch of one."""
     return SimpleNamespace(**{door.__name__: woven_for(game, door) for door in DOORS})
 
 
@@ -141,19 +140,19 @@ class Position:
         return self.setup.game.table.get(self.cells, field)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.key() == other.key()  # type: ignore[attr-defined]
+        return type(other) is type(self) and self.key() == other.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
 
     def key(self) -> bytes:
         """The bytes of the record: equal bytes mean equal states."""
-        return self.setup.game.table.key(self.cells)  # type: ignore[no-any-return]
+        return self.setup.game.table.key(self.cells)
 
     @property
     def actor(self) -> int:
         """The seat that moves, CHANCE or OVER."""
-        return self.doors.actor_at(self.cells, 0)  # type: ignore[no-any-return]
+        return self.doors.actor_at(self.cells, 0)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -182,7 +181,7 @@ class State(Position):
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(self.setup, self.setup.game.table.copy(self.cells), self.doors)
+        return State(self.setup, self.cells.copy(), self.doors)
 
     def moves(self) -> list[int]:
         """What the actor may do; at chance's turn what can happen; empty at the end."""
@@ -204,7 +203,7 @@ class State(Position):
         """Play the actor's move or an outcome; raises BadMove, changing nothing, if that cannot be."""
         if isinstance(move, str):
             move = self.read(move)
-        if not self.doors.try_at(self.cells, 0, move, row(self.setup.game.most_moves)):
+        if not self.doors.try_at(self.cells, 0, move):
             raise self.refusal(move)
 
     def read(self, words: str) -> int:
@@ -235,7 +234,7 @@ class State(Position):
         """What a seat with a perfect memory knows; or somebody who watches."""
         if seat not in range(PUBLIC, self.setup.seats):
             raise BadMove(f"there is no seat {seat + 1}")
-        cells = self.setup.game.table.batch()
+        cells = self.setup.game.table.cell()
         self.doors.view_at(self.cells, 0, seat, cells, 0)
         return View(self.setup, cells, self.doors, seat)
 
@@ -269,7 +268,7 @@ class View(Position):
 
     def imagine(self, draws: Draws) -> State:
         """A world that looks like this from here, its chance drawn by what is known."""
-        cells = self.setup.game.table.copy(self.cells)
+        cells = self.cells.copy()
         self.doors.imagine_at(cells, 0, self.seat, draws.sources, 0)
         return State(self.setup, cells, self.doors)
 
@@ -281,7 +280,7 @@ class View(Position):
 def ready(setup: Setup) -> State:
     """A new game of this set-up."""
     table = setup.game.table
-    cells = table.batch()
+    cells = table.cell()
     table.set(cells, **setup.game.box(setup))
     entries = doors(setup.game)
     entries.begin_at(cells, 0)

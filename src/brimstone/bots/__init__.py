@@ -1,0 +1,1 @@
+"""Players: everything they decide, they decide from a view."""

@@ -1,0 +1,304 @@
+"""The command `brimstone`. Commands import what they need when they run, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from brimstone import __version__
+
+if TYPE_CHECKING:
+    from brimstone.games.contract import Game, Setup
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="coal, dice, cards, or a Python file with a game.")]
+Seats = Annotated[int | None, typer.Option(help="How many seats; the game's middle number if not given.")]
+OptionTexts = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change the game; may be repeated.")
+]
+With = Annotated[list[Path] | None, typer.Option("--with", metavar="FILE", help="A Python file with a further game.")]
+
+
+def main() -> None:
+    """Run the command; what a person did wrong is said in a sentence."""
+    try:
+        app(standalone_mode=False)
+    except typer.Abort:
+        complain("Interrupted.", 130)
+    except KeyboardInterrupt:
+        complain("Interrupted.", 130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(1) from None
+    except Exception as error:
+        if is_mistake(error):
+            complain(in_words(error))
+        raise
+
+
+def is_mistake(error: Exception) -> bool:
+    """Is it something the person at the keyboard can mend?"""
+    if isinstance(error, OSError) or hasattr(error, "format_message"):  # the latter: wrong arguments
+        return True
+    contract = sys.modules.get("brimstone.games.contract")
+    return contract is not None and isinstance(error, contract.BrimstoneError)
+
+
+def in_words(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}."
+    text = error.format_message() if hasattr(error, "format_message") else str(error)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def complain(text: str, code: int = 2) -> None:
+    print(text, file=sys.stderr)
+    raise SystemExit(code)
+
+
+@app.callback(invoke_without_command=True)
+def options(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """Three devil games: play, simulate, replay."""
+    if version:
+        print(f"brimstone {__version__}")
+        raise typer.Exit
+
+
+# --- what the commands share -----------------------------------------------------------------------------------------
+
+
+def finder(files: list[Path] | None) -> Any:
+    """`find`, knowing the games of further files too."""
+    from brimstone.games import find
+
+    further = {game.name: game for game in map(load, files or [])}
+    return lambda name: further.get(name) or find(name)
+
+
+def load(path: Path) -> Game:
+    """The game in a Python file: its `GAME`."""
+    from brimstone.games.contract import UnknownGame
+
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None or not path.exists():
+        raise UnknownGame(f"there is no Python file {path}.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    if not hasattr(module, "GAME"):
+        raise UnknownGame(f"{path} has no GAME.")
+    game: Game = module.GAME
+    return game
+
+
+def made_ready(name: str, seats: int | None, texts: list[str] | None, simulated: bool = False) -> Setup:
+    """Find the game, set it up, and compile its rules if that has not been done yet."""
+    quietly_compiled()
+    from brimstone.games import find
+    from brimstone.games.contract import BadSetup
+    from brimstone.games.options import set_up
+
+    game = load(Path(name)) if name.endswith(".py") else find(name)
+    options: dict[str, str] = {}
+    for text in texts or []:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise BadSetup(f"an option is NAME=VALUE, not {text!r}")
+        options[key] = value
+    middle = game.seats[len(game.seats) // 2]
+    return set_up(game, middle if seats is None else seats, options, simulated)
+
+
+def quietly_compiled() -> None:
+    """Compile all rules once, saying so; afterwards they come from the cache."""
+    from brimstone.compiling import is_compiled, mark_compiled
+
+    if is_compiled("rules"):
+        return
+    print("Compiling the rules, once: this takes about 20 seconds …", file=sys.stderr, flush=True)
+    from brimstone.warmup import warm_up
+
+    warm_up()
+    mark_compiled("rules")
+
+
+@contextlib.contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Any]:
+    """A bar on a terminal's error stream; nothing elsewhere."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+@contextlib.contextmanager
+def held_interrupt() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C is remembered instead of breaking in; a second one breaks in."""
+    pressed = threading.Event()
+
+    def remember(*_: Any) -> None:
+        pressed.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, remember)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Seats = None,
+    option: OptionTexts = None,
+    name: Annotated[str, typer.Option(help="Your name.")] = "you",
+    seed: Annotated[int | None, typer.Option(help="Repeat a game's chance; else it is new every time.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game's record here.")] = None,
+) -> None:
+    """Play a game in the terminal against `random`."""
+    setup = made_ready(game, seats, option)
+    import secrets
+
+    from brimstone.record import checked_name
+    from brimstone.terminal import Prompt
+
+    if record is not None:
+        record.touch()
+    prompt = Prompt(setup, checked_name(name), secrets.randbits(62) if seed is None else seed, input, print)
+    finished = False
+    try:
+        finished = prompt.play()
+    finally:
+        if record is not None:
+            record.write_text(prompt.record.written(), encoding="utf-8")
+            print(f"\nThe record is in {record}.")
+    if not finished:
+        print("\nYou have left the game.")
+
+
+@app.command()
+def sim(
+    game: GameName,
+    seats: Seats = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    option: OptionTexts = None,
+    records: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game's record here.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play random games on all cores and sum them up."""
+    setup = made_ready(game, seats, option, simulated=True)
+    from brimstone.arena.simulate import Tally, simulate, summary
+    from brimstone.games.options import changed
+
+    tallies: list[Tally] = []
+    with contextlib.ExitStack() as stack:
+        keep = None
+        if records is not None:
+            file = stack.enter_context(records.open("w", encoding="utf-8"))
+            keep = partial(print, file=file)
+        advance = stack.enter_context(progress_bar(f"{setup.game.name}, {setup.seats} seats", games))
+        interrupted = stack.enter_context(held_interrupt())
+        tallies.extend(
+            simulate(setup, seed, games, workers=workers, records=keep, progress=advance, stopped=interrupted)
+        )
+    if not tallies:
+        complain("Interrupted before the first games were done.", 130)
+    found: dict[str, Any] = {
+        "game": setup.game.name,
+        "seats": setup.seats,
+        "options": changed(setup),
+        "seed": seed,
+    } | summary(tallies)
+    if as_json:
+        print(json.dumps(found))
+    else:
+        print_summary(found)
+    if found["games"] < games:
+        complain(f"Interrupted after {found['games']} of {games} games; they are whole.", 130)
+
+
+def print_summary(found: dict[str, Any]) -> None:
+    options = "".join(f", {name} {value}" for name, value in found["options"].items())
+    print(f"{found['games']} games of {found['game']} with {found['seats']} seats{options}, seed {found['seed']}")
+    for name in ("rounds", "decisions", "outcomes"):
+        span = found[name]
+        print(f"  {name:<10} {span['mean']:10.1f} a game   ({span['least']} to {span['most']})")
+    print("  seat       win share (95 %)          points (95 %)")
+    for seat, (share, points) in enumerate(zip(found["win_share"], found["points"], strict=True), 1):
+        won = f"{share['mean']:6.1%} ({share['low']:.1%} to {share['high']:.1%})"
+        print(f"  {seat:<10} {won:<25} {points['mean']:.1f} ({points['low']:.1f} to {points['high']:.1f})")
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file with one or more records.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a game.")] = False,
+    further: With = None,
+) -> None:
+    """Check a record and tell it again."""
+    quietly_compiled()
+    from brimstone import record
+    from brimstone.terminal import retold
+
+    with file.open("rb") as raw:
+        lines = decoded(raw, record.BadRecord)
+        try:
+            for n, found in enumerate(record.read(lines, finder(further))):
+                if as_json:
+                    print(json.dumps(record.as_json(found)))
+                else:
+                    print("\n" * bool(n) + "\n".join(retold(found)))
+        except record.BadRecord as bad:
+            complain(f"{file}, {bad}", 1)
+
+
+def decoded(raw: Any, bad_record: Any) -> Iterator[str]:
+    """The lines of a file as text."""
+    for n, line in enumerate(raw, 1):
+        try:
+            yield line.decode("utf-8-sig" if n == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise bad_record(n, "this is not text in UTF-8") from None
+
+
+@app.command()
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    games: Annotated[int, typer.Option(min=1, help="Games a run.")] = 2000,
+) -> None:
+    """Measure how fast the rules play, on one core."""
+    quietly_compiled()
+    from brimstone.bench import measured
+
+    found = measured(games)
+    if as_json:
+        print(json.dumps(found))
+        return
+    print("random whole games on one core, four seats; a whole deal counts as one")
+    for name, rate in found.items():
+        print(
+            f"  {name:<6}{rate['moves_per_s'] / 1e6:6.1f} M moves/s {rate['decisions_per_s'] / 1e6:6.1f} M decisions/s"
+            f"   state {rate['state_bytes']:.0f} bytes, copy {rate['copy_ns']:.1f} ns"
+            f"   from Python: copy {rate['python_copy_us']:.2f} µs, move {rate['python_move_us']:.2f} µs"
+        )

@@ -1,0 +1,339 @@
+"""One text format to save, mail, test and replay a game: docs/record.md.
+
+A header, then every move and outcome in words, one a line, round by round. A file may hold many records, one after the
+other; each is checked move by move while it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NewType
+
+from brimstone.games import find
+from brimstone.games.contract import (
+    CHANCE,
+    OVER,
+    BadMove,
+    BadSetup,
+    BrimstoneError,
+    Game,
+    Refusal,
+    Result,
+    Setup,
+    UnknownGame,
+)
+from brimstone.games.options import set_up, written
+from brimstone.games.state import State, ready
+
+FIRST_LINE = "brimstone record 1"
+UNFINISHED = "unfinished"
+MOST_NAME = 40
+MOST_LINE = 1000
+
+Written = NewType("Written", str)
+
+
+class BadRecord(BrimstoneError):
+    """A record that does not hold: where, and why."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
+@dataclass
+class Record:
+    """A game from its set-up to its last move."""
+
+    setup: Setup
+    names: tuple[str, ...]
+    moves: list[int] = field(default_factory=list)
+
+    def states(self) -> Iterator[tuple[State, int]]:
+        """The state before each move, with the move; the same state object is played on."""
+        state = ready(self.setup)
+        for move in self.moves:
+            yield state, move
+            state.play(move)
+
+    def last(self) -> State:
+        """The state after the last move."""
+        state = ready(self.setup)
+        for move in self.moves:
+            state.play(move)
+        return state
+
+    def lines(self) -> Iterator[Line]:
+        """The moves line by line: outcomes that belong together, such as a hand of cards, share one."""
+        state = ready(self.setup)
+        bundle: Line | None = None
+        for move in self.moves:
+            by, said, in_round = state.actor, state.say(move), state.round
+            state.play(move)
+            head = (
+                said.split(": ")[0] if by == CHANCE and said.split(maxsplit=1)[0] in self.setup.game.bundled else None
+            )
+            if bundle and head is not None and bundle.say.startswith(f"{head}: "):
+                bundle.say += said.removeprefix(f"{head}:")
+                continue
+            if bundle:
+                yield bundle
+            bundle = None
+            line = Line(by, said, in_round)
+            if state.round != in_round or state.actor == OVER:
+                line.facts = self.setup.game.facts(state) if in_round else None
+            if head is None:
+                yield line
+            else:
+                bundle = line
+        if bundle:
+            yield bundle
+
+    def written(self) -> Written:
+        """The record as text."""
+        setup = self.setup
+        result = self.last().result()
+        text = [
+            FIRST_LINE,
+            f"game: {setup.game.name}",
+            f"rules: {setup.game.version}",
+            f"seats: {setup.seats}",
+            f"names: {' | '.join(self.names)}",
+            *(f"option {name}: {value}" for name, value in written(setup).items()),
+            f"result: {result_in_words(result)}",
+            "",
+        ]
+        in_round = 0
+        for line in self.lines():
+            if line.round != in_round:
+                in_round = line.round
+                text += ["", f"round {in_round}"]
+            text.append(f"{by_in_words(line.by)}: {line.say}")
+            if line.facts:
+                text.append(f"# {facts_in_words(line.facts)}")
+        return Written("\n".join(text) + "\n")
+
+
+@dataclass
+class Line:
+    """A line of a record."""
+
+    by: int
+    say: str
+    round: int
+    facts: dict[str, Any] | None = None  # after it, where it ends a round
+
+
+def by_in_words(by: int) -> str:
+    return "chance" if by == CHANCE else str(by + 1)
+
+
+def result_in_words(result: Result | None) -> str:
+    if result is None:
+        return UNFINISHED
+    places, points = (" ".join(map(str, numbers)) for numbers in (result.places, result.points))
+    return f"{result.reason}; places {places}; points {points}"
+
+
+def facts_in_words(facts: dict[str, Any]) -> str:
+    """Facts by seat, for the comment after a round."""
+    return "; ".join(f"{name} {fact_in_words(fact)}" for name, fact in facts.items())
+
+
+def fact_in_words(fact: Any) -> str:
+    if isinstance(fact, list):
+        return " ".join(fact_in_words(part) for part in fact)
+    if isinstance(fact, dict):
+        return "+".join(f"{count} {name}" for name, count in fact.items()) or "nothing"
+    return {True: "yes", False: "no"}.get(fact, str(fact)) if isinstance(fact, bool) else str(fact)
+
+
+def checked_name(name: str) -> str:
+    """A player's name, if it can stand in a record."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= MOST_NAME or "|" in name or not name.isprintable():
+        raise BadSetup(f"a name has 1 to {MOST_NAME} printable characters, none of them |, not {name!r}")
+    return name
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read(lines: Iterable[str], find_game: Callable[[str], Game] = find) -> Iterator[Record]:
+    """The records of a text, each checked move by move; raises BadRecord."""
+    numbered = ((n, line.rstrip("\r\n")) for n, line in enumerate(lines, 1))
+    reader: Reader | None = None
+    n = 0
+    for n, line in numbered:
+        if len(line) > MOST_LINE:
+            raise BadRecord(n, f"a line of {len(line)} characters; no line of a record has more than {MOST_LINE}")
+        if line.strip() == FIRST_LINE:
+            if reader:
+                yield reader.finished(n - 1)
+            reader = Reader(find_game, n)
+        elif reader:
+            reader.take(n, line.strip())
+        elif line.strip():
+            raise BadRecord(n, f"a record begins with the line {FIRST_LINE!r}, not {line[:60]!r}")
+    if reader is None:
+        raise BadRecord(n, f"there is no record here: none of the lines is {FIRST_LINE!r}")
+    yield reader.finished(n)
+
+
+class Reader:
+    """One record being read."""
+
+    def __init__(self, find_game: Callable[[str], Game], n: int) -> None:
+        self.find_game = find_game
+        self.header: dict[str, tuple[int, str]] = {}
+        self.began = n
+        self.state: State | None = None
+        self.record: Record | None = None
+        self.round = 0
+
+    def take(self, n: int, line: str) -> None:
+        """The next line."""
+        if line.startswith("#"):
+            return
+        if self.state is None:
+            if line:
+                self.take_header(n, line)
+            elif self.header:
+                self.begin(n)
+        elif line:
+            self.take_move(n, line)
+
+    def take_header(self, n: int, line: str) -> None:
+        name, colon, value = line.partition(":")
+        if not colon:
+            raise BadRecord(n, f"a header line is a name, a colon and a value, not {line!r}")
+        if name in self.header:
+            raise BadRecord(n, f"{name!r} stands in the header twice")
+        self.header[name] = (n, value.strip())
+
+    def demand(self, name: str) -> tuple[int, str]:
+        if name not in self.header:
+            raise BadRecord(self.began, f"the header has no {name!r}")
+        return self.header.pop(name)
+
+    def number(self, name: str) -> tuple[int, int]:
+        n, value = self.demand(name)
+        if not (value.isascii() and value.isdigit() and len(value) < 10):
+            raise BadRecord(n, f"{name} must be a number, not {value!r}")
+        return n, int(value)
+
+    def begin(self, n: int) -> None:
+        """The header is complete: set the game up."""
+        at, name = self.demand("game")
+        try:
+            game = self.find_game(name)
+        except UnknownGame as unknown:
+            raise BadRecord(at, str(unknown)) from None
+        at, version = self.number("rules")
+        if version != game.version:
+            raise BadRecord(at, f"made by rules {version} of {name}; here are rules {game.version}")
+        at, seats = self.number("seats")
+        names_at, names = self.demand("names")
+        self.result_at, self.result = self.demand("result")
+        options = {}
+        for head, (line, value) in self.header.items():
+            if not head.startswith("option "):
+                raise BadRecord(line, f"a header has no {head!r}")
+            options[head.removeprefix("option ")] = value
+        try:
+            setup = set_up(game, seats, options)
+        except BadSetup as bad:
+            raise BadRecord(self.line_of(bad, at), str(bad)) from None
+        try:
+            players = tuple(checked_name(name) for name in names.split("|"))
+        except BadSetup as bad:
+            raise BadRecord(names_at, str(bad)) from None
+        if len(players) != seats:
+            raise BadRecord(names_at, f"{seats} seats need {seats} names, not {len(players)}")
+        self.record = Record(setup, players)
+        self.state = ready(setup)
+
+    def line_of(self, bad: Refusal, at: int) -> int:
+        """The header line that a refusal speaks of: an option's, else the seats'."""
+        words = bad.reason.replace("'", " ").split()
+        return next((line for head, (line, _) in self.header.items() if head.removeprefix("option ") in words), at)
+
+    def take_move(self, n: int, line: str) -> None:
+        assert self.state is not None
+        assert self.record is not None
+        if line.startswith("round "):
+            if line != f"round {self.state.round}" or self.round == self.state.round:
+                raise BadRecord(n, f"{line!r} does not begin here")
+            self.round = self.state.round
+            return
+        if self.state.actor == OVER:
+            raise BadRecord(n, f"the game is over ({self.state.setup.game.reason(self.state)}), but {line!r} follows")
+        if self.round != self.state.round:
+            raise BadRecord(n, f"round {self.state.round} begins here; its heading is missing")
+        by, colon, words = line.partition(": ")
+        actor = by_in_words(self.state.actor)
+        if not colon:
+            raise BadRecord(n, f"a move is who, a colon and words, not {line!r}")
+        if by != actor:
+            raise BadRecord(n, f"it is the turn of {self.who()}, not of {by!r}; legal: {self.legal()}")
+        for part in self.parts(words):
+            try:
+                move = self.state.read(part)
+                self.state.play(move)
+            except BadMove as bad:
+                raise BadRecord(n, str(bad)) from None
+            self.record.moves.append(move)
+
+    def parts(self, words: str) -> list[str]:
+        """A bundled line as the outcomes it stands for."""
+        assert self.state is not None
+        head, _, tail = words.partition(": ")
+        if words.split(maxsplit=1)[0] in self.state.setup.game.bundled:
+            return [f"{head}: {part}" for part in tail.split()] or [words]
+        return [words]
+
+    def who(self) -> str:
+        assert self.state is not None
+        return "chance" if self.state.actor == CHANCE else f"seat {self.state.actor + 1}"
+
+    def legal(self) -> str:
+        assert self.state is not None
+        return ", ".join(self.state.offer())
+
+    def finished(self, n: int) -> Record:
+        """The record, if it has come to its end."""
+        if self.state is None or self.record is None:
+            self.begin(n)
+        assert self.state is not None
+        assert self.record is not None
+        result = result_in_words(self.state.result())
+        if result == UNFINISHED and self.result != UNFINISHED:
+            raise BadRecord(
+                n, f"the record ends here, the game does not: it is the turn of {self.who()}; legal: {self.legal()}"
+            )
+        if result != self.result:
+            raise BadRecord(self.result_at, f"the result is {result!r}, not {self.result!r}")
+        return self.record
+
+
+def as_json(record: Record) -> dict[str, Any]:
+    """A record as plain data: moves by line, facts after each round, result."""
+    setup = record.setup
+    moves: list[dict[str, Any]] = []
+    rounds: list[dict[str, Any]] = []
+    for line in record.lines():
+        moves.append({"by": "chance" if line.by == CHANCE else line.by + 1, "say": line.say})
+        if line.facts:
+            rounds.append({"after": len(moves), **line.facts})
+    result = record.last().result()
+    return {
+        "game": setup.game.name,
+        "rules": setup.game.version,
+        "seats": setup.seats,
+        "names": list(record.names),
+        "options": dict(setup.options),
+        "moves": moves,
+        "rounds": rounds,
+        "result": result and {"places": list(result.places), "points": list(result.points), "reason": result.reason},
+    }

@@ -1,0 +1,124 @@
+"""The table in a terminal: plain prompts against `random`, and records retold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from brimstone.bots.random import pick
+from brimstone.chance import Draws
+from brimstone.games.contract import CHANCE, OVER, BadMove, Setup
+from brimstone.games.state import State, ready
+from brimstone.record import Record, fact_in_words, result_in_words
+
+YOU = 0
+
+HELP = """Type a move in words, for example one of those offered. Also:
+  ?        the legal moves, every one
+  table    what lies on the table
+  quit     leave the game"""
+
+
+class Prompt:
+    """A game of one person, seat 1, against `random` in all other seats."""
+
+    def __init__(self, setup: Setup, name: str, seed: int, ask: Callable[[str], str], tell: Callable[[str], None]):
+        self.setup, self.ask, self.tell = setup, ask, tell
+        self.draws = Draws(seed)
+        self.record = Record(setup, (name, *(f"random {seat + 1}" for seat in range(1, setup.seats))))
+
+    def play(self) -> bool:
+        """Play to the end; False if the person left before."""
+        state = ready(self.setup)
+        self.tell(f"{self.setup.game.title}: you are seat 1 of {self.setup.seats}. Type ? for help.")
+        in_round = 0
+        while state.actor != OVER:
+            if state.round != in_round:
+                in_round = state.round
+                self.tell(f"\n— round {in_round} —")
+            move = self.next_move(state)
+            if move is None:
+                return False
+            self.record.moves.append(move)
+            for line in state.tell(move)[1 + YOU]:
+                self.tell(f"  {self.named(line)}")
+        self.tell_result(state)
+        return True
+
+    def next_move(self, state: State) -> int | None:
+        """The move of whoever is on turn; None if the person leaves."""
+        if state.actor == CHANCE:
+            return state.draw(self.draws)
+        if state.actor == YOU:
+            return self.ask_for_move(state)
+        return pick(state.view(state.actor), self.draws)
+
+    def ask_for_move(self, state: State) -> int | None:
+        self.tell("")
+        self.tell_table(state)
+        while True:
+            try:
+                words = self.ask(f"{short(state.offer())} > ").strip()
+            except EOFError:
+                return None
+            if words in ("quit", "exit"):
+                return None
+            if words in ("?", "help"):
+                self.tell(f"{HELP}\nLegal: {', '.join(state.offer())}")
+            elif words == "table":
+                self.tell_table(state)
+            elif words:
+                try:
+                    move = state.read(words)
+                    state.copy().play(move)
+                    return move
+                except BadMove as refused:
+                    self.tell(f"Not now: {refused}")
+
+    def tell_table(self, state: State) -> None:
+        for line in self.setup.game.board(state.view(YOU)):
+            self.tell(line)
+
+    def tell_result(self, state: State) -> None:
+        result = state.result()
+        assert result is not None
+        self.tell(f"\nThe game is over: {result.reason}.")
+        for place, points, name in sorted(zip(result.places, result.points, self.record.names, strict=True)):
+            self.tell(f"  {place}. {name}: {points}")
+
+    def named(self, line: str) -> str:
+        by, _, words = line.partition(": ")
+        return f"{self.record.names[int(by) - 1]}: {words}" if by.isdigit() else words
+
+
+def short(offers: list[str], most: int = 8) -> str:
+    """What is offered, or how many and the first of them."""
+    if len(offers) <= most:
+        return " | ".join(offers)
+    return f"{' | '.join(offers[:most])} | … {len(offers) - most} more, ? shows them"
+
+
+def retold(record: Record) -> Iterator[str]:
+    """A record told to a person, a paragraph a round, a line a turn."""
+    setup = record.setup
+    yield f"{setup.game.title} ({setup.game.name}, rules {setup.game.version}): {', '.join(record.names)}"
+    in_round, turn, said = 0, -2, ""
+    for line in record.lines():
+        if line.round != in_round:
+            in_round = line.round
+            yield from [said] if said else []
+            yield f"\nround {in_round}"
+            said, turn = "", -2
+        if line.by == CHANCE and said and turn != CHANCE:
+            said += f" → {line.say}"
+        elif line.by == turn and said:
+            said += f", {line.say}"
+        else:
+            yield from [said] if said else []
+            said = f"  {line.say}" if line.by == CHANCE else f"  {record.names[line.by]}: {line.say}"
+            turn = line.by
+        if line.facts:
+            yield said
+            said = ""
+            yield from (f"    {name}: {fact_in_words(fact)}" for name, fact in line.facts.items())
+    yield from [said] if said else []
+    yield f"\nresult: {result_in_words(record.last().result())}"

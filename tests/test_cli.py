@@ -1,0 +1,239 @@
+"""The command line, as a person or a script uses it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from brimstone import cli
+from brimstone.games import NAMES
+from brimstone.record import read
+
+PIG = Path(__file__).parents[1] / "examples" / "pig.py"
+BRIMSTONE = [sys.executable, "-m", "brimstone"]
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+type_of_run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> type_of_run:
+    """Run the command in this process."""
+
+    def runner(*arguments: Any, typed: str = "") -> Ran:
+        monkeypatch.setattr(sys, "argv", ["brimstone", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        out, err = capsys.readouterr()
+        return Ran(code, out, err)
+
+    return runner
+
+
+def test_help_names_every_command(run: type_of_run) -> None:
+    told = run("--help")
+    assert told.code == 0
+    assert all(command in told.out for command in ("play", "sim", "replay", "bench"))
+
+
+def test_version(run: type_of_run) -> None:
+    assert run("--version").out.startswith("brimstone 0.")
+
+
+# --- sim -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_sim_gives_the_same_games_on_any_number_of_cores(run: type_of_run, game: str) -> None:
+    one = run("sim", game, "--games", 600, "--seed", 7, "--workers", 1, "--json")
+    many = run("sim", game, "--games", 600, "--seed", 7, "--workers", 3, "--json")
+    other = run("sim", game, "--games", 600, "--seed", 8, "--workers", 3, "--json")
+    assert one.out == many.out != other.out
+    found = json.loads(one.out)
+    assert found["games"] == 600
+    assert sum(share["mean"] for share in found["win_share"]) == pytest.approx(1)
+    assert all(share["low"] < share["mean"] < share["high"] for share in found["win_share"])
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_sim_records_replay_to_the_same_summary(run: type_of_run, game: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    found = json.loads(run("sim", game, "--games", 5, "--seed", 3, "--records", file, "--json").out)
+    told = run("replay", file, "--json")
+    games = [json.loads(line) for line in told.out.splitlines()]
+    assert len(games) == 5
+    decisions = sum(move["by"] != "chance" for played in games for move in played["moves"])
+    assert decisions == round(5 * found["decisions"]["mean"])
+    assert sum(len(played["rounds"]) for played in games) == round(5 * found["rounds"]["mean"])
+    assert [p["mean"] for p in found["points"]] == pytest.approx(
+        [sum(played["result"]["points"][seat] for played in games) / 5 for seat in range(found["seats"])]
+    )
+
+
+def test_sim_says_it_in_words(run: type_of_run) -> None:
+    told = run("sim", "coal", "--seats", 2, "--games", 50, "-o", "target=400")
+    assert told.out.startswith("50 games of coal with 2 seats, target 400, rounds 200, seed 0\n")
+    assert "win share (95 %)" in told.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["sim", "chess"], "There is no game 'chess'. Games: coal, dice, cards."),
+        (["sim", "coal", "--seats", "1"], "cannot be played with 1 seats (C20). Allowed: 2 to 6 seats."),
+        (["sim", "coal", "-o", "devils=8"], "has no option 'devils'. Allowed: money, target"),
+        (["sim", "coal", "-o", "oven"], "An option is NAME=VALUE, not 'oven'."),
+        (["sim", "coal", "-o", "oven=50"], "the oven mouth cannot hold 50 (C19). Allowed: oven 0 to 47."),
+        (["sim", "dice", "-o", "ranks=spielteufel putzteufel satansbraten", "--seats", "3"], "(D16)"),
+        (["sim", "dice", "--games", "none"], "Invalid value for '--games'"),
+        (["sim", "dice", "--games", "0"], "greater than or equal to 1"),
+        (["sim", "nowhere.py"], "There is no Python file nowhere.py."),
+        (["replay", "nowhere.txt"], "nowhere.txt: No such file or directory."),
+        (["dance"], "No such command 'dance'."),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(run: type_of_run, arguments: list[str], says: str) -> None:
+    told = run(*arguments)
+    assert told.code == 2
+    assert says in told.err
+    assert told.out == ""
+    assert "Traceback" not in told.err
+
+
+def test_unwritable_records_are_told_before_any_game(run: type_of_run, tmp_path: Path) -> None:
+    told = run("sim", "cards", "--records", tmp_path / "no" / "file.txt")
+    assert told.code == 2
+    assert "No such file or directory." in told.err
+
+
+def test_an_interrupted_sim_leaves_whole_records(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    command = [*BRIMSTONE, "sim", "coal", "--games", "1000000", "--records", str(file)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 120
+    while not (file.exists() and file.stat().st_size > 100_000):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline, "no records were written"
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "Interrupted after" in err
+    with file.open() as lines:
+        assert f"{len(list(read(lines)))} games of coal" in out
+
+
+# --- replay ----------------------------------------------------------------------------------------------------------
+
+
+def test_replay_tells_a_record(run: type_of_run) -> None:
+    told = run("replay", Path(__file__).parent / "records" / "coal-4.txt")
+    assert told.code == 0
+    assert "\nround 1\n" in told.out
+    assert "random: draw → " in told.out
+    assert "\nresult: " in told.out
+
+
+def test_replay_refuses_with_file_line_and_reason(run: type_of_run, tmp_path: Path) -> None:
+    file = tmp_path / "bad.txt"
+    text = (Path(__file__).parent / "records" / "coal-4.txt").read_text()
+    first_bet = text.index("1: bet")
+    line = text[:first_bet].count("\n") + 1
+    file.write_text(text[:first_bet] + "1: bet 210" + text[text.index("\n", first_bet) :])
+    told = run("replay", file)
+    assert told.code == 1
+    assert f"bad.txt, line {line}: seat 1 has only 200 (C1). Allowed: bet 0 to bet 200 in steps of 10." in told.err
+
+
+def test_replay_of_a_file_that_is_no_text(run: type_of_run, tmp_path: Path) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
+    told = run("replay", file)
+    assert told.code == 1
+    assert "line 1: this is not text in UTF-8" in told.err
+
+
+# --- play ------------------------------------------------------------------------------------------------------------
+
+
+def test_play_a_whole_game_with_refusals_explained(run: type_of_run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    typed = "draw\nbet 205\nbet 10000\n?\ntable\n" + "bet 100\ndraw\nstop\n" * 400
+    told = run("play", "coal", "-o", "rounds=2", "--seed", 1, "--name", "Ada", "--record", file, typed=typed)
+    assert told.code == 0
+    assert "Not now: seat 1 has to bet first (C1). Allowed: bet 0 to bet 200 in steps of 10." in told.out
+    assert "Not now: bets go in steps of 10 (C1)." in told.out
+    assert "Not now: seat 1 has only 200 (C1)." in told.out
+    assert "The game is over: round limit." in told.out
+    (record,) = read(file.read_text().splitlines())
+    assert record.names[0] == "Ada"
+    assert record.last().result() is not None
+
+
+@pytest.mark.parametrize("game", [*NAMES, str(PIG)])
+def test_leaving_early_keeps_the_record(run: type_of_run, game: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    told = run("play", game, "--seed", 4, "--record", file, typed="quit\n")
+    assert told.code == 0
+    assert "You have left the game." in told.out
+    assert "result: unfinished" in file.read_text()
+
+
+def test_the_end_of_input_is_a_way_to_leave(run: type_of_run) -> None:
+    assert "You have left the game." in run("play", "cards", typed="").out
+
+
+def test_a_wrong_name_is_refused(run: type_of_run) -> None:
+    assert "a name has 1 to 40" in run("play", "cards", "--name", "a|b").err.lower()
+
+
+# --- a game from a file ----------------------------------------------------------------------------------------------
+
+
+def test_a_fourth_game_needs_no_change_anywhere(run: type_of_run, tmp_path: Path) -> None:
+    file = tmp_path / "pig.txt"
+    assert json.loads(run("sim", PIG, "--games", 20, "--records", file, "--json").out)["games"] == 20
+    assert run("replay", file, "--with", PIG, "--json").out.count("\n") == 20
+    assert "There is no game 'pig'" in run("replay", file).err
+
+
+def test_a_file_without_a_game_is_refused(run: type_of_run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.py"
+    empty.write_text("")
+    assert "has no GAME." in run("sim", empty).err
+
+
+# --- bench -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled_only
+def test_bench_prints_what_docs_promise(run: type_of_run) -> None:
+    found = json.loads(run("bench", "--json", "--games", 20).out)
+    assert set(found) == set(NAMES)
+    assert all(rate["moves_per_s"] > rate["decisions_per_s"] > 0 for rate in found.values())
+    assert all(rate["state_bytes"] <= 512 for rate in found.values())
+
+
+def test_the_command_is_installed() -> None:
+    told = subprocess.run([*BRIMSTONE, "--version"], capture_output=True, text=True, check=True, env=dict(os.environ))
+    assert told.stdout.startswith("brimstone ")
