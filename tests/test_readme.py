@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
 import shlex
 import shutil
@@ -36,7 +35,7 @@ def test_the_commands_run_one_after_the_other(tmp_path: Path) -> None:
             assert INSTALLED, "the command is not installed"
             words[0] = INSTALLED
         told = subprocess.run(
-            words, cwd=tmp_path, input="quit\n", capture_output=True, text=True, check=False, timeout=600, env={**os.environ}
+            words, cwd=tmp_path, input="quit\n", capture_output=True, text=True, check=False, timeout=600
         )
         assert told.returncode == 0, f"{command}\n{told.stdout}\n{told.stderr}"
         assert told.stdout.strip(), command

@@ -303,6 +303,7 @@ def test_t1_who_led_five_devils_had_nothing_else() -> None:
 
 def test_a_view_before_the_deal_is_the_whole_truth() -> None:
     state = lay("cards", 3)
+    assert state["last_taker"] == -1
     assert state.view(1).imagine(Draws(1)) == state
 
 

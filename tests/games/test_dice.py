@@ -214,7 +214,7 @@ def test_d17_open_roll_claim_fight_and_again() -> None:
         play(state, move)
     steps = [(OPEN, CHANCE)] * 2 + [(ROLL, CHANCE)] * 3 + [(CLAIM, 0), (CLAIM, 1), (CLAIM, 2), (SWAP, 0)]
     assert seen == steps
-    assert (state["phase"], state.round) == (OPEN, 2)
+    assert (state["phase"], state.round, state["place"], state["winner"]) == (OPEN, 2, -1, -1)
     assert (by_seat(state, "dice"), by_seat(state, "shown")) == ([[0, 0, 0]] * 3, [0, 0, 0])
 
 

@@ -225,3 +225,12 @@ def test_a_state_takes_no_view_for_its_equal() -> None:
         assert state != state.view()
         assert state.view(0) != state
         assert state != "state"
+
+
+def test_numbers_that_no_record_could_hold_are_refused() -> None:
+    state = next(positions(SMALL[0], 1, every=1))
+    for move in (2**70, -(2**70)):
+        with pytest.raises(BadMove, match="is no move of"):
+            state.play(move)
+    with pytest.raises(TypeError):
+        state.play(3.0)  # type: ignore[arg-type]

@@ -215,14 +215,6 @@ def test_a_refusal_with_nothing_to_cite_or_offer() -> None:
     assert str(Refusal("no", "", ["yes", "perhaps"])) == "no. Allowed: yes, perhaps."
 
 
-def test_words_the_game_itself_refuses_name_what_it_knows() -> None:
-    game, setup = find("dice"), lay("dice", 3).setup
-    for words, known in (("steal sofa from 1", "bed"), ("rank 1: teufel", "springteufel")):
-        with pytest.raises(BadMove) as caught:
-            game.read(setup, words)
-        assert known in caught.value.allowed
-
-
 NUMERALS = {"coal: bets": "bet 1٠", "cards: lead": "play 1٣", "dice: claims": "claim ٢"}  # 10, 13 and 2
 
 
@@ -251,6 +243,15 @@ def test_a_number_that_is_no_move_is_refused_like_words(game: str) -> None:
         for move in (*range(-3, 200), *range(200, 4300, 61)):
             if move not in legal:
                 refused(state, move)
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_equal_positions_are_one(position: str) -> None:
+    state, same = POSITIONS[position](), POSITIONS[position]()
+    assert len({state, same, state.copy()}) == 1
+    assert state.fields() == same.fields()
+    assert state.key() != play(same, said(same)[0]).key()
+    assert state != same
 
 
 def test_there_is_no_view_for_a_seat_that_is_none() -> None:

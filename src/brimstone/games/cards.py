@@ -153,12 +153,6 @@ def begin_trick(t, leader):
 
 
 @rule
-def lead(t):
-    """The card led, 0 before that."""
-    return t.led
-
-
-@rule
 def side(lead, direction):
     """All cards above or below the lead."""
     return ALL & ~((2 << lead) - 1) if direction == UP else (1 << lead) - 1

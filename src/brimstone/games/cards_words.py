@@ -39,7 +39,7 @@ def say(_setup: Setup, move: int) -> str:
 
 
 def read(setup: Setup, words: str) -> int:
-    match = re.fullmatch(r"(?:play|dealer|deal ([1-9]):) ([1-9]\d?)", words)
+    match = re.fullmatch(r"(?:play|dealer|deal ([1-9]):) ([1-9]\d?)", words, re.ASCII)
     if match is None:
         raise BadMove(f"{words!r} is no move of cards")
     number = int(match[2])

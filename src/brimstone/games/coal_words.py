@@ -95,7 +95,7 @@ def say(setup: Setup, move: int) -> str:
 def read(setup: Setup, words: str) -> int:
     if words in ("draw", "stop", "devil"):
         return {"draw": DRAW_ON, "stop": STOP, "devil": PIECE + DEVIL}[words]
-    match = re.fullmatch(r"(bet|coal|start) (0|[1-9]\d{0,5})", words)
+    match = re.fullmatch(r"(bet|coal|start) (0|[1-9]\d{0,5})", words, re.ASCII)
     if match is None:
         raise BadMove(f"{words!r} is no move of coal")
     verb, number = match[1], int(match[2])
@@ -169,7 +169,8 @@ def board(view: View) -> list[str]:
         pact = ", pact with the devil" if screen["pact"][seat] else ""
         stands = field_in_words(view.setup, screen["pawn"][seat])
         rows.append(f"  seat {seat + 1}: {money}, pawn {stands}{bet}{coal_kept}{pact}")
-    run = f", your run {screen['run']}" if screen["run"] else ""
+    whose = "your run" if view.seat == screen["turn"] else "run"
+    run = f", {whose} {screen['run']}" if screen["run"] else ""
     return [f"oven: {screen['pieces_left']} pieces face down{run}", *rows]
 
 

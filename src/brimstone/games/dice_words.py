@@ -230,6 +230,11 @@ def why_no_prize(state: State, by: int, move: int) -> tuple[str, str]:
     return f"seat {by + 1} has no {KIND_NAMES[mine]}", "D8"
 
 
+def show(state: State, seat: int) -> str:
+    """A seat's dice, for everybody."""
+    return f"table: show {seat + 1}: {' '.join(str(die) for die in state['dice'][seat] if die)}"
+
+
 def told(before: State, move: int, after: State) -> list[list[str]]:
     """A throw under the cup is told to its owner; dice that are shown are told to everybody."""
     by, seats = before.actor, before.setup.seats
@@ -241,8 +246,10 @@ def told(before: State, move: int, after: State) -> list[list[str]]:
         lines = [[line if listener == owner else hidden] for listener in range(-1, seats)]
     for seat in range(seats):
         if after["shown"][seat] and not before["shown"][seat]:
-            dice_shown = " ".join(str(die) for die in after["dice"][seat] if die)
-            lines = [[*heard, f"table: show {seat + 1}: {dice_shown}"] for heard in lines]
+            lines = [[*heard, show(after, seat)] for heard in lines]
+    gold = before["ober"]
+    if before["phase"] == CLAIM and after["phase"] in (OPEN, ROLL) and gold >= 0:  # D4: no battle, the next round is on
+        lines = [[*heard, show(before, gold)] for heard in lines]
     return lines
 
 
@@ -273,7 +280,7 @@ def board(view: View) -> list[str]:
     ]
     rows = [f"open: {'  '.join(places)}"]
     for seat in range(view.setup.seats):
-        rank = RANK_NAMES[screen["rank"][seat] - 1]
+        rank = RANK_NAMES[screen["rank"][seat] - 1] if screen["rank"][seat] else "no rank yet"
         thrown = " ".join(str(die) for die in screen["dice"][seat] if die)
         cup = f", dice {thrown}" if thrown else ""
         claims = f", claims {screen['claim'][seat] + 1}" if screen["claim"][seat] >= 0 else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ class Whole:
     none: bool = False
 
     def read(self, text: str) -> int | None:
-        return None if self.none and text == "none" else int(text)
+        return None if self.none and text == "none" else whole(text)
 
     def write(self, value: int | None) -> str:
         return "none" if value is None else str(value)
@@ -46,7 +47,7 @@ class Wholes:
     rising: bool = False
 
     def read(self, text: str) -> list[int]:
-        return [int(part) for part in text.split()]
+        return [whole(part) for part in text.split()]
 
     def write(self, value: list[int]) -> str:
         return " ".join(map(str, value))
@@ -97,7 +98,7 @@ class Counts:
         parts = [part.split(":") for part in text.split()]
         if len({name for name, _ in parts}) < len(parts):
             raise ValueError("named twice")
-        return {name: int(count) for name, count in parts}
+        return {name: whole(count) for name, count in parts}
 
     def write(self, value: Mapping[str, int]) -> str:
         return " ".join(f"{name}:{count}" for name, count in value.items())
@@ -129,7 +130,7 @@ class Goods:
         parts = [part.split(":") for part in text.split()]
         if len({name for name, _ in parts}) < len(parts):
             raise ValueError("named twice")
-        return {name: [int(number) for number in numbers.split("x")] for name, numbers in parts}
+        return {name: [whole(number) for number in numbers.split("x")] for name, numbers in parts}
 
     def write(self, value: Mapping[str, list[int]]) -> str:
         return " ".join(f"{name}:{copies}x{worth}" for name, (copies, worth) in value.items())
@@ -173,6 +174,13 @@ class Option:
         if not self.kind.fits(parsed):
             raise BadSetup(f"{self.name} cannot be {value!r}", self.paragraph, [self.kind.allowed()])
         return parsed
+
+
+def whole(text: str) -> int:
+    """A whole number as we write it: no blanks, underscores or other scripts' digits."""
+    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+        raise ValueError(text)
+    return int(text)
 
 
 def is_whole(value: Any) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from operator import index
 from types import SimpleNamespace
 from typing import Any
 
@@ -106,7 +107,7 @@ DOORS = (
 
 def one_of_bytes(ts, i):
     """A record of a batch, or the record that a cell is."""
-    return ts.view(dtype)[i]
+    return ts.view(dtype)[i]  # pragma: compiled
 
 
 def one_of_list(ts, i):
@@ -201,9 +202,8 @@ class State(Position):
 
     def play(self, move: int | str) -> None:
         """Play the actor's move or an outcome; raises BadMove, changing nothing, if that cannot be."""
-        if isinstance(move, str):
-            move = self.read(move)
-        if not self.doors.try_at(self.cells, 0, move):
+        move = self.read(move) if isinstance(move, str) else index(move)
+        if move.bit_length() > 62 or not self.doors.try_at(self.cells, 0, move):
             raise self.refusal(move)
 
     def read(self, words: str) -> int:
@@ -221,6 +221,8 @@ class State(Position):
         """Why the actor cannot make this move now."""
         if self.actor == OVER:
             return BadMove("the game is over")
+        if not is_move(self.setup, move):
+            return BadMove(f"{move} is no move of {self.setup.game.name}", "", self.offer())
         reason, paragraph = self.setup.game.why_not(self, self.actor, move)
         return BadMove(reason, paragraph, self.offer())
 
@@ -275,6 +277,14 @@ class View(Position):
     def shown(self, everything: bool = False) -> dict[str, Any]:
         """What a person's screen shows of it: the rulebook's share, or at an open table everything."""
         return self.setup.game.shown(self, everything)
+
+
+def is_move(setup: Setup, move: int) -> bool:
+    """Does a number stand for a move: does it come back from its words?"""
+    try:
+        return setup.game.read(setup, setup.game.say(setup, move)) == move
+    except (LookupError, BadMove):  # no such kind, seat or rank
+        return False
 
 
 def ready(setup: Setup) -> State:
