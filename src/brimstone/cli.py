@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from brimstone import __version__
+import brimstone
 
 if TYPE_CHECKING:
     from brimstone.games.contract import Game, Setup
@@ -28,6 +28,9 @@ OptionTexts = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change the game; may be repeated.")
 ]
 With = Annotated[list[Path] | None, typer.Option("--with", metavar="FILE", help="A Python file with a further game.")]
+
+
+WORTH_COMPILING = 200_000  # bytes of records: from here on loading compiled rules takes less than it saves
 
 
 def main() -> None:
@@ -71,7 +74,7 @@ def complain(text: str, code: int = 2) -> None:
 def options(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     """Three devil games: play, simulate, replay."""
     if version:
-        print(f"brimstone {__version__}")
+        print(f"brimstone {brimstone.__version__}")
         raise typer.Exit
 
 
@@ -103,8 +106,7 @@ def load(path: Path) -> Game:
 
 
 def made_ready(name: str, seats: int | None, texts: list[str] | None, simulated: bool = False) -> Setup:
-    """Find the game, set it up, and compile its rules if that has not been done yet."""
-    quietly_compiled()
+    """Find the game and set it up."""
     from brimstone.games import find
     from brimstone.games.contract import BadSetup
     from brimstone.games.options import set_up
@@ -120,17 +122,17 @@ def made_ready(name: str, seats: int | None, texts: list[str] | None, simulated:
     return set_up(game, middle if seats is None else seats, options, simulated)
 
 
-def quietly_compiled() -> None:
-    """Compile all rules once, saying so; afterwards they come from the cache."""
+def compile_once(what: str) -> None:
+    """Compile all games to be simulated, or the reading of `records`, saying so; ever after it comes from the cache."""
     from brimstone.compiling import is_compiled, mark_compiled
 
-    if is_compiled("rules"):
+    if is_compiled(what):
         return
-    print("Compiling the rules, once: this takes about 20 seconds …", file=sys.stderr, flush=True)
+    print(f"Compiling the {what}, once: this may take 20 seconds …", file=sys.stderr, flush=True)
     from brimstone.warmup import warm_up
 
-    warm_up()
-    mark_compiled("rules")
+    warm_up(what)
+    mark_compiled(what)
 
 
 @contextlib.contextmanager
@@ -175,6 +177,7 @@ def play(
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game's record here.")] = None,
 ) -> None:
     """Play a game in the terminal against `random`."""
+    brimstone.plain = True  # a person is slow, and should not wait for a compiler
     setup = made_ready(game, seats, option)
     import secrets
 
@@ -208,6 +211,7 @@ def sim(
 ) -> None:
     """Play random games on all cores and sum them up."""
     setup = made_ready(game, seats, option, simulated=True)
+    compile_once("games" if records is None else "records")
     from brimstone.arena.simulate import Tally, simulate, summary
     from brimstone.games.options import changed
 
@@ -257,7 +261,8 @@ def replay(
     further: With = None,
 ) -> None:
     """Check a record and tell it again."""
-    quietly_compiled()
+    brimstone.plain = file.stat().st_size < WORTH_COMPILING
+    compile_once("records")
     from brimstone import record
     from brimstone.terminal import retold
 
@@ -288,7 +293,7 @@ def bench(
     games: Annotated[int, typer.Option(min=1, help="Games a run.")] = 2000,
 ) -> None:
     """Measure how fast the rules play, on one core."""
-    quietly_compiled()
+    compile_once("games")
     from brimstone.bench import measured
 
     found = measured(games)

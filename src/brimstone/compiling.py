@@ -1,4 +1,4 @@
-"""One source, two ways to run it: compiled by Numba, or (`NUMBA_DISABLE_JIT=1`) as plain Python.
+"""One source, two ways to run it: compiled by Numba, or (`NUMBA_DISABLE_JIT=1`, `brimstone.plain`) as plain Python.
 
 A *struct* is a record of fixed size, a *batch* is an indexable row of them. Compiled, a batch is a NumPy array and
 `batch[i]` points into it; as plain Python it is a list of small objects with ints and lists inside. Code that
@@ -10,18 +10,21 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
+import shutil
 import types
 from collections.abc import Callable, Iterable
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import platformdirs
-from numba.core import config
 
-COMPILED = not config.DISABLE_JIT
+import brimstone
+
+COMPILED = not brimstone.plain and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+if COMPILED:
+    import numba
+    from numba.core import config
 HERE = Path(__file__).parent
 
 
@@ -38,8 +41,10 @@ def home(function: Callable[..., Any]) -> str:
     return fingerprint(Path(source))
 
 
-# Numba notices an edit in the file of a function, not in the files it calls into: so every text has a cache of its own.
-CACHE = Path(config.CACHE_DIR or platformdirs.user_cache_path("brimstone")) / fingerprint(*sorted(HERE.rglob("*.py")))
+# Numba notices an edit in the file of a function, not in those it calls into: so every text has a cache of its own.
+ASKED = os.environ.get("NUMBA_CACHE_DIR")
+CACHES = Path(ASKED, "brimstone") if ASKED else platformdirs.user_cache_path("brimstone")
+CACHE = CACHES / fingerprint(*sorted(HERE.rglob("*.py")))
 
 
 class Number:
@@ -69,9 +74,17 @@ class Struct:
         self.name = cls.__name__
         self.doc = cls.__doc__
         self.fields: dict[str, Number] = inspect.get_annotations(cls, eval_str=True)
-        # Large numbers first: everything lies on its natural boundary and there are no holes between equal records.
+        # Large numbers first, up to a multiple of 8 bytes: in a batch, too, everything lies on its natural boundary.
         rows = sorted(self.fields.items(), key=lambda item: -np.dtype(item[1].code).itemsize)
-        self.dtype = np.dtype([(name, f"<{kind.code}", kind.shape) for name, kind in rows])
+        packed: Any = np.dtype([(name, f"<{kind.code}", kind.shape) for name, kind in rows])
+        self.names = [name for name, _ in rows]
+        layout: Any = {
+            "names": self.names,
+            "formats": [packed[name] for name in self.names],
+            "offsets": [packed.fields[name][1] for name in self.names],
+            "itemsize": -(-packed.itemsize // 8) * 8,
+        }
+        self.dtype = np.dtype(layout)
         self.plain = type(self.name, (Plain,), {"__slots__": tuple(self.fields), "FIELDS": self.fields})
 
     def batch(self, size: int = 1) -> Any:
@@ -93,8 +106,9 @@ class Struct:
         """The record's bytes: equal bytes mean equal records, compiled or not."""
         if COMPILED:
             return bytes(batch.view(self.dtype)[i].tobytes())
-        names = self.dtype.names or ()
-        return np.array([tuple(getattr(batch[i], name) for name in names)], self.dtype).tobytes()
+        record = np.zeros(1, self.dtype)
+        record[0] = tuple(getattr(batch[i], name) for name in self.names)
+        return record.tobytes()
 
     def get(self, batch: Any, name: str, i: int = 0) -> Any:
         """A field as Python ints and lists of them."""
@@ -166,20 +180,26 @@ def constants(numbers: Iterable[int]) -> Any:
     return np.array(list(numbers), np.int8) if COMPILED else list(numbers)
 
 
-def rule(function: Callable[..., Any], *, hot: bool = False) -> Any:
-    """Compile a function, keep the result in our cache; as plain Python, leave it alone."""
+def row(size: int) -> Any:
+    """A row of `size` integers for rules to fill."""
+    return np.zeros(size, np.int64) if COMPILED else [0] * size
+
+
+def rule(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
+    """Compile a function when it is first needed, keep the result in our cache; as plain Python, leave it alone."""
     if not COMPILED:
         return function
     elsewhere, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=hot)(function)
+        settings = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": forceinline}
+        return numba.njit(no_cfunc_wrapper=True, **settings)(function)  # nobody calls rules from C
     finally:
         config.CACHE_DIR = elsewhere
 
 
 def hot_rule(function: Callable[..., Any]) -> Any:
     """A rule on the path of every move: its code goes into each loop that calls it."""
-    return rule(function, hot=True)
+    return rule(function, forceinline=True)
 
 
 GIVEN: Any = None  # what a global name means until `weave` gives it a meaning
@@ -197,15 +217,10 @@ def weave(function: Callable[..., Any], name: str, **parts: Any) -> Any:
 
 if COMPILED:
 
-    @rule
+    @hot_rule
     def put(to, i, source, j):  # type: ignore[no-untyped-def]
         """Copy record `j` of `source` over record `i` of `to`."""
         to[i] = source[j]
-
-    @rule
-    def row(size):  # type: ignore[no-untyped-def]
-        """A row of `size` integers for compiled code to fill."""
-        return np.zeros(size, np.int64)
 
     # Numba tells LLVM that signed sums and products never overflow; where they should wrap, they must be unsigned.
     @rule
@@ -223,10 +238,6 @@ else:
     def put(to: Any, i: int, source: Any, j: int) -> None:
         """Copy record `j` of `source` over record `i` of `to`."""
         source[j].pour(to[i])
-
-    def row(size: int) -> list[int]:
-        """A row of `size` integers for rules to fill."""
-        return [0] * size
 
     def plus(a: int, b: int) -> int:
         """a + b in 64 signed bits."""
@@ -247,8 +258,6 @@ def mark_compiled(name: str) -> None:
     CACHE.mkdir(parents=True, exist_ok=True)
     (CACHE / f"{name}.done").touch()
     os.utime(CACHE)
-    others = sorted((path for path in CACHE.parent.iterdir() if path.is_dir()), key=lambda path: -path.stat().st_mtime)
-    for old in islice(others, 8, None):
-        for path in sorted(old.rglob("*"), reverse=True):
-            path.rmdir() if path.is_dir() else path.unlink()
-        old.rmdir()
+    others = sorted((path for path in CACHES.iterdir() if path.is_dir()), key=lambda path: -path.stat().st_mtime)
+    for old in others[8:]:
+        shutil.rmtree(old, ignore_errors=True)  # another process may be doing the same

@@ -247,7 +247,7 @@ def test_another_text_has_another_cache(tmp_path: Path) -> None:
         return subprocess.run(ask, env=env, capture_output=True, text=True, check=True, cwd=tmp_path).stdout.strip()
 
     before = cache()
-    assert Path(before).parent == tmp_path
+    assert Path(before).parent == tmp_path / "brimstone"
     rules = package / "games" / "coal.py"
     rules.write_text(rules.read_text().replace("BONUS = 50", "BONUS = 60"))
     assert cache() != before
@@ -257,6 +257,7 @@ def test_the_cache_remembers_what_was_compiled_and_forgets_old_texts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiling, "COMPILED", True)
+    monkeypatch.setattr(compiling, "CACHES", tmp_path)
     monkeypatch.setattr(compiling, "CACHE", tmp_path / "now")
     for age in range(12):
         old = tmp_path / f"old{age}" / "deep"

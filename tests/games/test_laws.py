@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brimstone.compiling import COMPILED
+from brimstone.compiling import COMPILED, row
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, BadMove
 from brimstone.games.state import State, doors
 from tests.games.variants import ALL, CARDS, COAL, GAMES, SMALL, Variant, fingerprints, positions, whole_game
@@ -96,13 +96,13 @@ def test_play_never_touches_a_neighbour(variant: Variant) -> None:
     for i, there in enumerate((first, first, last)):
         table.lay(batch, i, there.cells)
     entries = doors(game)
-    views = table.batch(3)
+    views, out = table.batch(3), row(game.most_moves)
     for state, move in whole_game(variant, 7):
         assert table.key(batch, 1) == state.key()
         assert entries.actor_at(batch, 1) == state.actor
         if move >= 0:
-            assert not entries.try_at(batch, 1, -7)
-            assert entries.try_at(batch, 1, move)
+            assert not entries.try_at(batch, 1, -7, out)
+            assert entries.try_at(batch, 1, move, out)
             entries.view_at(batch, 1, PUBLIC, views, 1)
         assert (table.key(batch, 0), table.key(batch, 2)) == (first.key(), last.key())
     blank = table.key(table.batch())

@@ -26,15 +26,13 @@ RECORDED_CHUNK = 32  # where each game's record is written
 actor = choose = outcome = placing = play = ways = GIVEN
 
 
-def play_random(ts, rs, seed, first, games, out, tally, log):
+def play_random(ts, rs, seed, first, games, out, tally, places, points, log):
     """Games number `first` and on, from the set-up in ts[1]; a row of `tally` for each, as `Tally` has it.
 
     As many of each game's moves as fit are written to `log`.
     """
     t = ts[0]
     r = rs[0]
-    places = row(16)
-    points = row(16)
     for g in range(games):
         put(ts, 0, ts, 1)
         aim(r, seed, first + g)
@@ -89,7 +87,7 @@ def run(setup: Setup, seed: int, first: int, games: int, log: Any = None) -> Tal
     tally = np.zeros((games, 3 + 2 * seats), np.int64)
     out = row(setup.game.most_moves)
     log = row(0) if log is None else log
-    kernel(setup.game)(tables(setup), sources(), seed, first, games, out, tally, log)
+    kernel(setup.game)(tables(setup), sources(), seed, first, games, out, tally, row(seats), row(seats), log)
     return Tally(tally[:, 0], tally[:, 1], tally[:, 2], tally[:, 3 : 3 + seats], tally[:, 3 + seats :])
 
 

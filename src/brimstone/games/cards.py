@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from brimstone.chance import below, fraction
-from brimstone.compiling import constants, hot_rule, i8, i16, i64, row, rule, struct, u8
+from brimstone.compiling import constants, hot_rule, i8, i16, i64, rule, struct, u8
 from brimstone.games.bits import nth, nth_by, size, tally, tally_without
 from brimstone.games.contract import CHANCE, OVER, PUBLIC
 
@@ -371,8 +371,8 @@ def deal_fitting(v, seat, r):
     """Deal card by card, each seat as likely as there are ways to go on from there."""
     rest = unseen(v, seat)
     cards = size(rest)
-    others = row(MOST_SEATS)
-    stride = row(MOST_SEATS)
+    others = np.zeros(MOST_SEATS, np.int64)
+    stride = np.zeros(MOST_SEATS, np.int64)
     holders = 0
     table = 1  # one column for each vector of room left; the last holder's room follows from the others'
     for other in range(v.seats):

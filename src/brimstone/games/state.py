@@ -24,7 +24,7 @@ MOST_WAYS = 256
 
 # --- doors: woven for each game, where `actor`, `play` and the others mean that game's ------------------------------
 
-actor = begin = dtype = imagine = moves = most_moves = one = outcome = placing = play = view = waiting = ways = GIVEN
+actor = begin = dtype = imagine = moves = one = outcome = placing = play = view = waiting = ways = GIVEN
 
 
 def begin_at(ts, i):
@@ -69,7 +69,7 @@ def odds_at(ts, i, out, weight):
     return n
 
 
-def try_at(ts, i, move):
+def try_at(ts, i, move, out):
     """Play a move or outcome if it is legal; was it?"""
     t = one(ts, i)
     who = actor(t)
@@ -79,7 +79,6 @@ def try_at(ts, i, move):
                 play(t, move)
                 return True
     elif who != OVER:
-        out = row(most_moves)
         for k in range(moves(t, who, out)):
             if out[k] == move:
                 play(t, move)
@@ -114,18 +113,28 @@ def one_of_list(ts, i):
     return ts[i]
 
 
+@cache
+def one_for(game: Game) -> Any:
+    """How one record of this game is found in a batch or cell."""
+    if not COMPILED:
+        return one_of_list
+    return weave(one_of_bytes, f"{game.name}_{home(game.play)}", dtype=game.table.dtype)
+
+
 def woven_for(game: Game, function: Any, **more: Any) -> Any:
     """A compiled copy of `function` in which the names of the contract's rules mean this game's."""
     name = f"{game.name}_{home(game.play)}"
-    one = weave(one_of_bytes, name, dtype=game.table.dtype) if COMPILED else one_of_list
-    parts = {rule: getattr(game, rule) for rule in (*RULES, "most_moves")}
-    return weave(function, name, one=one, **parts, **more)
+    parts = {rule: getattr(game, rule) for rule in RULES}
+    return weave(function, name, one=one_for(game), **parts, **more)
 
 
 @cache
 def doors(game: Game) -> Any:
     """The game's rules as functions of batch and index; a cell is a batch of one."""
     return SimpleNamespace(**{door.__name__: woven_for(game, door) for door in DOORS})
+
+
+new_state = object.__new__
 
 
 class Position:
@@ -182,7 +191,9 @@ class State(Position):
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(self.setup, self.cells.copy(), self.doors)
+        other = new_state(State)  # searches copy often: this takes half as long as a call of State
+        other.setup, other.cells, other.doors = self.setup, self.cells.copy(), self.doors
+        return other
 
     def moves(self) -> list[int]:
         """What the actor may do; at chance's turn what can happen; empty at the end."""
@@ -203,7 +214,8 @@ class State(Position):
     def play(self, move: int | str) -> None:
         """Play the actor's move or an outcome; raises BadMove, changing nothing, if that cannot be."""
         move = self.read(move) if isinstance(move, str) else index(move)
-        if move.bit_length() > 62 or not self.doors.try_at(self.cells, 0, move):
+        out = row(self.setup.game.most_moves)
+        if move.bit_length() > 62 or not self.doors.try_at(self.cells, 0, move, out):
             raise self.refusal(move)
 
     def read(self, words: str) -> int:
