@@ -29,7 +29,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "src" / "brimstone" / "games"
 EXPLAINED = ROOT / "proofs" / "explained.toml"
-PATIENCE = 120  # seconds until a mutant that hangs counts as noticed
+KILLED, BROKEN = 1, 2  # exit codes of a mutant's run
+PATIENCE = 6  # times the whole run until a mutant that hangs counts as noticed
 
 COMPARISONS = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -170,12 +171,12 @@ class Proof:
         began = time.monotonic()
         for n, item in enumerate(self.items):
             start = time.monotonic()
-            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=item)):
+            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
                 raise SystemExit(f"{item.nodeid} fails without any mutant")
             self.costs[n] = time.monotonic() - start
-        print(
-            f"{len(self.items)} tests pass in {time.monotonic() - began:.0f} s; {len(self.mutants)} mutants", flush=True
-        )
+        whole = time.monotonic() - began
+        self.patience = PATIENCE * int(whole + 1)
+        print(f"{len(self.items)} tests pass in {whole:.0f} s; {len(self.mutants)} mutants", flush=True)
         running: dict[int, tuple[Mutant, int]] = {}
         queue = list(reversed(self.mutants))
         while queue or running:
@@ -198,26 +199,27 @@ class Proof:
 
     def run(self, mutant: Mutant, write: int) -> None:
         """In a fork: change the function, run tests until one fails."""
-        signal.alarm(PATIENCE)
         sink = os.open(os.devnull, os.O_WRONLY)
         os.dup2(sink, 1)
         os.dup2(sink, 2)
         try:
+            signal.alarm(self.patience)
             target(mutant).__code__ = mutant.code
             for n in self.order(mutant):
-                item = self.items[n]
-                if any(report.failed for report in self.protocol(item, log=False, nextitem=item)):
+                if any(report.failed for report in self.protocol(self.items[n], log=False, nextitem=None)):
                     os.write(write, n.to_bytes(4, "big"))
-                    os._exit(1)
-        except BaseException:  # whatever breaks the run itself has noticed the mutant
-            os._exit(1)
-        os._exit(0)
+                    os._exit(KILLED)
+            os._exit(0)
+        finally:  # what breaks the run itself is no verdict
+            os._exit(BROKEN)
 
     def note(self, mutant: Mutant, read: int, status: int) -> None:
         killer = os.read(read, 4)
         os.close(read)
         if killer:
             self.killers[f"{mutant.module}.{mutant.function}"][int.from_bytes(killer, "big")] += 1
+        if os.waitstatus_to_exitcode(status) == BROKEN:
+            raise SystemExit(f"{mutant.name}: the run broke")
         if status == 0:
             self.survivors.append(mutant)
             print(f"  survives: {mutant.module}.py:{mutant.line} {mutant.name}", flush=True)
@@ -244,14 +246,14 @@ def main() -> int:
     pytest.main([*options, str(ROOT / "tests" / "games")], plugins=[proof])
     explained = tomllib.loads(EXPLAINED.read_text())["mutants"] if EXPLAINED.exists() else {}
     unexplained = [mutant for mutant in proof.survivors if mutant.name not in explained]
-    killed = len(chosen) - len(proof.survivors)
+    killed = proof.done - len(proof.survivors)
     print(
         f"{len(chosen)} mutants, {killed} killed, {len(proof.survivors) - len(unexplained)} explained,"
         f" {len(unexplained)} unexplained, {time.monotonic() - began:.0f} s"
     )
     for mutant in unexplained:
         print(f"{mutant.module}.py:{mutant.line} {mutant.name}")
-    return 1 if unexplained or not proof.done else 0
+    return 1 if unexplained or proof.done < len(chosen) else 0
 
 
 if __name__ == "__main__":

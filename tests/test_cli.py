@@ -102,11 +102,15 @@ def test_sim_says_it_in_words(run: type_of_run) -> None:
         (["sim", "chess"], "There is no game 'chess'. Games: coal, dice, cards."),
         (["sim", "coal", "--seats", "1"], "cannot be played with 1 seats (C20). Allowed: 2 to 6 seats."),
         (["sim", "coal", "-o", "devils=8"], "has no option 'devils'. Allowed: money, target"),
+        (["sim", "coal", "-o", "oven=1", "-o", "oven=2"], "The option oven is given twice."),
+        (["sim", "coal", "-o", f"pieces={'9' * 5000}:1"], "(C16)"),
         (["sim", "coal", "-o", "oven"], "An option is NAME=VALUE, not 'oven'."),
         (["sim", "coal", "-o", "oven=50"], "the oven mouth cannot hold 50 (C19). Allowed: oven 0 to 47."),
         (["sim", "dice", "-o", "ranks=spielteufel putzteufel satansbraten", "--seats", "3"], "(D16)"),
         (["sim", "dice", "--games", "none"], "Invalid value for '--games'"),
         (["sim", "dice", "--games", "0"], "greater than or equal to 1"),
+        (["sim", "dice", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["sim", "dice", "--seed", "9223372036854775808"], "Invalid value for '--seed'"),
         (["sim", "nowhere.py"], "There is no Python file nowhere.py."),
         (["replay", "nowhere.txt"], "nowhere.txt: No such file or directory."),
         (["dance"], "No such command 'dance'."),
@@ -150,7 +154,7 @@ def test_replay_tells_a_record(run: type_of_run) -> None:
     told = run("replay", Path(__file__).parent / "records" / "coal-4.txt")
     assert told.code == 0
     assert "\nround 1\n" in told.out
-    assert "random: draw → " in told.out
+    assert "1 random: draw → " in told.out
     assert "\nresult: " in told.out
 
 
@@ -199,8 +203,29 @@ def test_leaving_early_keeps_the_record(run: type_of_run, game: str, tmp_path: P
     assert "result: unfinished" in file.read_text()
 
 
+def test_records_are_added_to_a_file(run: type_of_run, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    for game in NAMES:
+        run("play", game, "--record", file, typed="quit\n")
+    assert [record.setup.game.name for record in read(file.read_text().splitlines())] == list(NAMES)
+
+
 def test_the_end_of_input_is_a_way_to_leave(run: type_of_run) -> None:
     assert "You have left the game." in run("play", "cards", typed="").out
+
+
+def test_a_hand_is_shown_once_and_not_dealt_line_by_line(run: type_of_run) -> None:
+    told = run("play", "cards", "--seats", 4, "--seed", 4, typed="")
+    assert told.out.count("your hand") == 1
+    assert "deal " not in told.out
+    assert "??" not in told.out
+
+
+def test_a_full_disk_is_told_before_success_is(run: type_of_run) -> None:
+    told = run("play", "coal", "--record", "/dev/full", typed="")
+    assert told.code == 2
+    assert "No space left on device" in told.err
+    assert "The record is in" not in told.out
 
 
 def test_a_wrong_name_is_refused(run: type_of_run) -> None:
@@ -217,10 +242,27 @@ def test_a_fourth_game_needs_no_change_anywhere(run: type_of_run, tmp_path: Path
     assert "There is no game 'pig'" in run("replay", file).err
 
 
-def test_a_file_without_a_game_is_refused(run: type_of_run, tmp_path: Path) -> None:
-    empty = tmp_path / "empty.py"
-    empty.write_text("")
-    assert "has no GAME." in run("sim", empty).err
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("empty.py", "", "has no GAME."),
+        ("three.py", "GAME = 3", "has no GAME."),
+        ("broken.py", "x = (", "cannot be loaded: SyntaxError"),
+        ("enum.py", PIG.read_text().replace('name="pig"', 'name="coal"'), "which is another game's name."),
+    ],
+)
+def test_a_file_without_a_game_is_refused(run: type_of_run, tmp_path: Path, name: str, text: str, says: str) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    told = run("sim", file)
+    assert told.code == 2
+    assert says in told.err
+
+
+def test_a_game_file_may_be_called_like_any_module(run: type_of_run, tmp_path: Path) -> None:
+    file = tmp_path / "numpy.py"
+    file.write_text(PIG.read_text())
+    assert "You have left the game." in run("play", file, typed="").out
 
 
 # --- bench -----------------------------------------------------------------------------------------------------------

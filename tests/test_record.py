@@ -162,10 +162,29 @@ def test_a_finished_game_is_not_unfinished() -> None:
 def test_what_is_no_record_at_all() -> None:
     assert "there is no record here" in str(refused(""))
     assert "a record begins with the line" in str(refused("hello\n"))
-    assert "a line of 5000 characters" in str(refused("brimstone record 1\n" + "x" * 5000))
+    assert "no line of a record has more than 1000 characters" in str(refused("brimstone record 1\n" + "x" * 5000))
+
+
+def test_a_record_of_a_later_format_is_named() -> None:
+    assert "this format of records is not known here" in str(refused(example() + "\nbrimstone record 2\n"))
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [
+        ("option oven: 5\noption pieces: devil:9\n", 2),
+        ("option target: 1600\noption money: 1600\n", 2),
+        ("option pieces: devil:9 10:9\noption oven: 40\n", 2),
+        ("option oven: 05\n", 1),
+    ],
+)
+def test_a_wrong_option_is_named_by_its_own_line(options: str, wrong: int) -> None:
+    text = f"brimstone record 1\ngame: coal\nrules: 1\nseats: 2\nnames: a | b\nresult: unfinished\n{options}\n"
+    assert refused(text).line == 6 + wrong
 
 
 def test_comments_and_blanks_do_not_count() -> None:
+    assert len(list(read(lines_of("# two games\n" + example() + "\n\n" + example())))) == 2
     text = example().replace("1: play 1", "  1:  play   1  \n# what a card\n\n")
     (record,) = read(lines_of(text))
     assert record.written() == example()

@@ -11,7 +11,7 @@ from brimstone.bots.random import chooser
 from brimstone.chance import Draws, aim, below, sources
 from brimstone.compiling import GIVEN, put, row, rule
 from brimstone.games import NAMES, find
-from brimstone.games.cards import DEAL, deck
+from brimstone.games.cards import DEAL, Table, deck
 from brimstone.games.contract import CHANCE, OVER, Game, Setup
 from brimstone.games.options import set_up
 from brimstone.games.state import ready, woven_for
@@ -72,9 +72,7 @@ def best_time(work: Callable[[], Any]) -> float:
 
 def rates(game: Game, setup: Setup, games: int) -> dict[str, float]:
     """Moves and decisions a second in random whole games."""
-    counter = woven_for(
-        game, count_moves, choose=chooser(game), further=further_card if game.name == "cards" else never
-    )
+    counter = woven_for(game, count_moves, choose=chooser(game), further=further_card if game.table is Table else never)
     batch, source, out = tables(setup), sources(), row(game.most_moves)
     decisions, moves = counter(batch, source, 1, games, out)
     seconds = best_time(lambda: counter(batch, source, 1, games, out))

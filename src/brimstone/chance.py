@@ -2,7 +2,7 @@
 
 The number of a draw is mixed with a key made of seed and game, so a game's numbers depend on nothing else: the same
 games come out on any number of cores, in any batches, compiled or not. (G. Steele, D. Lea, C. Flood, "Fast
-splittable pseudorandom number generators", OOPSLA 2014.) At the table nothing is drawn from here: see `fair`.
+splittable pseudorandom number generators", OOPSLA 2014.)
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import io
 import json
 import signal
 import sys
@@ -11,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
@@ -30,11 +31,15 @@ OptionTexts = Annotated[
 With = Annotated[list[Path] | None, typer.Option("--with", metavar="FILE", help="A Python file with a further game.")]
 
 
+MOST_SEED = 2**63 - 1
 WORTH_COMPILING = 200_000  # bytes of records: from here on loading compiled rules takes less than it saves
 
 
 def main() -> None:
     """Run the command; what a person did wrong is said in a sentence."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows another
+            stream.reconfigure(errors="replace")
     try:
         app(standalone_mode=False)
     except typer.Abort:
@@ -59,8 +64,8 @@ def is_mistake(error: Exception) -> bool:
 
 
 def in_words(error: Exception) -> str:
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}."
+    if isinstance(error, OSError):
+        return f"{error.filename or 'writing'}: {error.strerror}."
     text = error.format_message() if hasattr(error, "format_message") else str(error)
     return f"{text[:1].upper()}{text[1:]}"
 
@@ -91,17 +96,23 @@ def finder(files: list[Path] | None) -> Any:
 
 def load(path: Path) -> Game:
     """The game in a Python file: its `GAME`."""
-    from brimstone.games.contract import UnknownGame
+    from brimstone.games import NAMES
+    from brimstone.games.contract import Game, UnknownGame
 
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None or not path.exists():
+    name = f"brimstone_game_{path.stem}"  # no other module's name
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
         raise UnknownGame(f"there is no Python file {path}.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    if not hasattr(module, "GAME"):
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever is wrong in somebody's file
+        raise UnknownGame(f"{path} cannot be loaded: {type(error).__name__}: {error}.") from error
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
         raise UnknownGame(f"{path} has no GAME.")
-    game: Game = module.GAME
+    if game.name in NAMES:
+        raise UnknownGame(f"{path} calls its game {game.name!r}, which is another game's name.")
     return game
 
 
@@ -117,6 +128,8 @@ def made_ready(name: str, seats: int | None, texts: list[str] | None, simulated:
         key, equals, value = text.partition("=")
         if not equals:
             raise BadSetup(f"an option is NAME=VALUE, not {text!r}")
+        if key in options:
+            raise BadSetup(f"the option {key} is given twice")
         options[key] = value
     middle = game.seats[len(game.seats) // 2]
     return set_up(game, middle if seats is None else seats, options, simulated)
@@ -173,8 +186,10 @@ def play(
     seats: Seats = None,
     option: OptionTexts = None,
     name: Annotated[str, typer.Option(help="Your name.")] = "you",
-    seed: Annotated[int | None, typer.Option(help="Repeat a game's chance; else it is new every time.")] = None,
-    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game's record here.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=MOST_SEED, help="Repeat a game's chance; else it is new every time.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Add the game's record to this file.")] = None,
 ) -> None:
     """Play a game in the terminal against `random`."""
     brimstone.plain = True  # a person is slow, and should not wait for a compiler
@@ -184,18 +199,16 @@ def play(
     from brimstone.record import checked_name
     from brimstone.terminal import Prompt
 
-    if record is not None:
-        record.touch()
     prompt = Prompt(setup, checked_name(name), secrets.randbits(62) if seed is None else seed, input, print)
-    finished = False
-    try:
-        finished = prompt.play()
-    finally:
-        if record is not None:
-            record.write_text(prompt.record.written(), encoding="utf-8")
-            print(f"\nThe record is in {record}.")
-    if not finished:
-        print("\nYou have left the game.")
+    with contextlib.ExitStack() as stack:
+        file = record and stack.enter_context(record.open("a", encoding="utf-8"))
+        try:
+            if not prompt.play():
+                print("\nYou have left the game.")
+        finally:
+            if file:
+                print(f"\n{prompt.record.written()}", file=file, flush=True)
+                print(f"\nThe record is in {record}.")
 
 
 @app.command()
@@ -203,7 +216,7 @@ def sim(
     game: GameName,
     seats: Seats = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=MOST_SEED, help="The same seed gives the same games.")] = 0,
     option: OptionTexts = None,
     records: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game's record here.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")] = None,
@@ -267,7 +280,7 @@ def replay(
     from brimstone.terminal import retold
 
     with file.open("rb") as raw:
-        lines = decoded(raw, record.BadRecord)
+        lines = decoded(raw, record)
         try:
             for n, found in enumerate(record.read(lines, finder(further))):
                 if as_json:
@@ -278,13 +291,13 @@ def replay(
             complain(f"{file}, {bad}", 1)
 
 
-def decoded(raw: Any, bad_record: Any) -> Iterator[str]:
-    """The lines of a file as text."""
-    for n, line in enumerate(raw, 1):
+def decoded(raw: BinaryIO, record: Any) -> Iterator[str]:
+    """The lines of a file as text; of a line that is too long for a record no more than shows that."""
+    for n, line in enumerate(iter(partial(raw.readline, 4 * record.MOST_LINE + 8), b""), 1):
         try:
-            yield line.decode("utf-8-sig" if n == 1 else "utf-8")
+            yield line.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise bad_record(n, "this is not text in UTF-8") from None
+            raise record.BadRecord(n, "this is not text in UTF-8") from None
 
 
 @app.command()

@@ -6,6 +6,7 @@ other; each is checked move by move while it is read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NewType
@@ -18,7 +19,6 @@ from brimstone.games.contract import (
     BadSetup,
     BrimstoneError,
     Game,
-    Refusal,
     Result,
     Setup,
     UnknownGame,
@@ -49,13 +49,6 @@ class Record:
     setup: Setup
     names: tuple[str, ...]
     moves: list[int] = field(default_factory=list)
-
-    def states(self) -> Iterator[tuple[State, int]]:
-        """The state before each move, with the move; the same state object is played on."""
-        state = ready(self.setup)
-        for move in self.moves:
-            yield state, move
-            state.play(move)
 
     def last(self) -> State:
         """The state after the last move."""
@@ -146,7 +139,7 @@ def fact_in_words(fact: Any) -> str:
         return " ".join(fact_in_words(part) for part in fact)
     if isinstance(fact, dict):
         return "+".join(f"{count} {name}" for name, count in fact.items()) or "nothing"
-    return {True: "yes", False: "no"}.get(fact, str(fact)) if isinstance(fact, bool) else str(fact)
+    return ("no", "yes")[fact] if isinstance(fact, bool) else str(fact)
 
 
 def checked_name(name: str) -> str:
@@ -162,19 +155,23 @@ def checked_name(name: str) -> str:
 
 def read(lines: Iterable[str], find_game: Callable[[str], Game] = find) -> Iterator[Record]:
     """The records of a text, each checked move by move; raises BadRecord."""
-    numbered = ((n, line.rstrip("\r\n")) for n, line in enumerate(lines, 1))
     reader: Reader | None = None
-    n = 0
-    for n, line in numbered:
+    n = 1
+    for n, text in enumerate(lines, 1):
+        line = " ".join(text.split())
         if len(line) > MOST_LINE:
-            raise BadRecord(n, f"a line of {len(line)} characters; no line of a record has more than {MOST_LINE}")
-        if line.strip() == FIRST_LINE:
+            raise BadRecord(n, f"no line of a record has more than {MOST_LINE} characters")
+        if line.startswith("#"):
+            continue
+        if line == FIRST_LINE:
             if reader:
                 yield reader.finished(n - 1)
             reader = Reader(find_game, n)
+        elif line.startswith("brimstone record"):
+            raise BadRecord(n, f"this format of records is not known here, only {FIRST_LINE!r}")
         elif reader:
-            reader.take(n, line.strip())
-        elif line.strip():
+            reader.take(n, line)
+        elif line:
             raise BadRecord(n, f"a record begins with the line {FIRST_LINE!r}, not {line[:60]!r}")
     if reader is None:
         raise BadRecord(n, f"there is no record here: none of the lines is {FIRST_LINE!r}")
@@ -191,11 +188,10 @@ class Reader:
         self.state: State | None = None
         self.record: Record | None = None
         self.round = 0
+        self.result_at, self.result = n, UNFINISHED
 
     def take(self, n: int, line: str) -> None:
         """The next line."""
-        if line.startswith("#"):
-            return
         if self.state is None:
             if line:
                 self.take_header(n, line)
@@ -219,7 +215,7 @@ class Reader:
 
     def number(self, name: str) -> tuple[int, int]:
         n, value = self.demand(name)
-        if not (value.isascii() and value.isdigit() and len(value) < 10):
+        if not re.fullmatch(r"0|[1-9][0-9]{0,8}", value):
             raise BadRecord(n, f"{name} must be a number, not {value!r}")
         return n, int(value)
 
@@ -244,7 +240,8 @@ class Reader:
         try:
             setup = set_up(game, seats, options)
         except BadSetup as bad:
-            raise BadRecord(self.line_of(bad, at), str(bad)) from None
+            line, _ = self.header.get(f"option {bad.option}", (at, ""))
+            raise BadRecord(line, str(bad)) from None
         try:
             players = tuple(checked_name(name) for name in names.split("|"))
         except BadSetup as bad:
@@ -253,11 +250,6 @@ class Reader:
             raise BadRecord(names_at, f"{seats} seats need {seats} names, not {len(players)}")
         self.record = Record(setup, players)
         self.state = ready(setup)
-
-    def line_of(self, bad: Refusal, at: int) -> int:
-        """The header line that a refusal speaks of: an option's, else the seats'."""
-        words = bad.reason.replace("'", " ").split()
-        return next((line for head, (line, _) in self.header.items() if head.removeprefix("option ") in words), at)
 
     def take_move(self, n: int, line: str) -> None:
         assert self.state is not None

@@ -34,13 +34,14 @@ class Prompt:
         while state.actor != OVER:
             if state.round != in_round:
                 in_round = state.round
-                self.tell(f"\n— round {in_round} —")
+                self.tell(f"\n-- round {in_round} --")
+                self.tell_table(state)
             move = self.next_move(state)
             if move is None:
                 return False
             self.record.moves.append(move)
             for line in state.tell(move)[1 + YOU]:
-                self.tell(f"  {self.named(line)}")
+                self.tell_line(line)
         self.tell_result(state)
         return True
 
@@ -58,7 +59,7 @@ class Prompt:
         while True:
             try:
                 words = self.ask(f"{short(state.offer())} > ").strip()
-            except EOFError:
+            except (EOFError, RuntimeError):  # the end of what is typed, or nobody to type
                 return None
             if words in ("quit", "exit"):
                 return None
@@ -85,6 +86,12 @@ class Prompt:
         for place, points, name in sorted(zip(result.places, result.points, self.record.names, strict=True)):
             self.tell(f"  {place}. {name}: {points}")
 
+    def tell_line(self, line: str) -> None:
+        """A line as it was told, but for single cards of a hand: the table shows the hand."""
+        words = self.named(line)
+        if words.split(maxsplit=1)[0] not in self.setup.game.bundled:
+            self.tell(f"  {words}")
+
     def named(self, line: str) -> str:
         by, _, words = line.partition(": ")
         return f"{self.record.names[int(by) - 1]}: {words}" if by.isdigit() else words
@@ -100,7 +107,8 @@ def short(offers: list[str], most: int = 8) -> str:
 def retold(record: Record) -> Iterator[str]:
     """A record told to a person, a paragraph a round, a line a turn."""
     setup = record.setup
-    yield f"{setup.game.title} ({setup.game.name}, rules {setup.game.version}): {', '.join(record.names)}"
+    names = [f"{seat} {name}" for seat, name in enumerate(record.names, 1)]  # moves speak of seats by number
+    yield f"{setup.game.title} ({setup.game.name}, rules {setup.game.version}): {', '.join(names)}"
     in_round, turn, said = 0, -2, ""
     for line in record.lines():
         if line.round != in_round:
@@ -114,7 +122,7 @@ def retold(record: Record) -> Iterator[str]:
             said += f", {line.say}"
         else:
             yield from [said] if said else []
-            said = f"  {line.say}" if line.by == CHANCE else f"  {record.names[line.by]}: {line.say}"
+            said = f"  {line.say}" if line.by == CHANCE else f"  {names[line.by]}: {line.say}"
             turn = line.by
         if line.facts:
             yield said

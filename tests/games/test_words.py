@@ -382,7 +382,8 @@ def test_told_of_cards() -> None:
 
 SCREENS = {
     "coal: draw on": (
-        "bet coal money pact pawn phase pieces pieces_left round run run_pieces starter turn",
+        "bet coal last_bet last_coal last_pieces money pact pawn phase pieces pieces_left round run run_pieces starter "
+        "turn",
         "left",
     ),
     "dice: claims": (
@@ -459,6 +460,7 @@ def test_the_board_of_coal() -> None:
         "oven: 46 pieces face down",
         "  seat 1: money 20, pawn on 0-50, pact with the devil",
         "  seat 2: closed purse, pawn on 300",
+        "last round, by seat: bet 0 0; coal 0 0; pieces 0 0",
     ]
 
 
@@ -492,7 +494,11 @@ def test_the_board_of_dice_names_no_rank_before_it_is_dealt() -> None:
 
 def test_the_board_of_cards() -> None:
     state = tricks(cards("2 1", "5 6", "8 3", "7 4", hand=2), "2 5 8 7")
-    assert board(state, 2) == ["devils so far   seat 1: 0  seat 2: 0  seat 3: 0  seat 4: 0", "your hand   3*"]
+    assert board(state, 2) == [
+        "devils so far   seat 1: 0  seat 2: 0  seat 3: 0  seat 4: 0",
+        "last trick, seat 3 took it   seat 1: 2  seat 2: 5*  seat 3: 8***  seat 4: 7*",
+        "your hand   3*",
+    ]
     lead, trick = "trick   seat 3: 3*", "trick, up, seat 4 takes it so far   seat 3: 3*  seat 4: 4**"
     assert board(tricks(state, "3"))[1:] == [lead]
     assert board(tricks(state, "4"), 0)[1:] == [trick, "your hand   1"]

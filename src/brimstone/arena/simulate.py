@@ -98,7 +98,8 @@ def record(setup: Setup, seed: int, game: int) -> Record:
         log = row(max(length, 1000))
         tally = run(setup, seed, game, 1, log)
         length = int(tally.decisions[0] + tally.outcomes[0])
-    return Record(setup, ("random",) * setup.seats, [int(move) for move in log[:length]])
+    names = tuple(f"random {seat + 1}" for seat in range(setup.seats))
+    return Record(setup, names, [int(move) for move in log[:length]])
 
 
 def simulate(

@@ -11,6 +11,7 @@ from typing import Any
 
 from brimstone.chance import Draws, below
 from brimstone.compiling import GIVEN, row, rule
+from brimstone.games import cards, coal
 from brimstone.games.bits import nth, size
 from brimstone.games.cards import playable
 from brimstone.games.coal import BET, STAKE, STEP, may_stop
@@ -37,14 +38,14 @@ def choose_coal(t, seat, out, r):
 @rule
 def choose_cards(t, seat, out, r):
     """The same as `choose`, without listing the cards."""
-    cards = playable(t, seat)
-    return nth(cards, below(r, size(cards)))
+    hand = playable(t, seat)
+    return nth(hand, below(r, size(hand)))
 
 
 @cache
 def chooser(game: Game) -> Any:
     """`random` for this game, compiled."""
-    return {"coal": choose_coal, "cards": choose_cards}.get(game.name) or woven_for(game, choose)
+    return {coal.Table: choose_coal, cards.Table: choose_cards}.get(game.table) or woven_for(game, choose)
 
 
 def choose_at(ts, i, seat, out, rs, j):

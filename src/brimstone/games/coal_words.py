@@ -54,14 +54,16 @@ def check(_seats: int, options: Mapping[str, Any]) -> None:
     pieces = sum(options["pieces"].values())
     if options["money"] >= options["target"]:
         below = f"money below {options['target']}"
-        raise BadSetup(f"with {options['money']} at the start the target is reached already", "C13", [below])
+        raise BadSetup(f"with {options['money']} at the start the target is reached already", "C13", [below], "money")
     if not 1 <= len(numbers(options)) <= MOST_NUMBERS:
-        raise BadSetup("the oven needs pieces with numbers", "C16", [f"1 to {MOST_NUMBERS} different numbers"])
+        raise BadSetup(
+            "the oven needs pieces with numbers", "C16", [f"1 to {MOST_NUMBERS} different numbers"], "pieces"
+        )
     if pieces > MOST_PIECES:
-        raise BadSetup(f"{pieces} pieces do not fit into the oven", "C16", [f"up to {MOST_PIECES} pieces"])
+        raise BadSetup(f"{pieces} pieces do not fit into the oven", "C16", [f"up to {MOST_PIECES} pieces"], "pieces")
     if options["oven"] >= pieces:
         below = f"oven 0 to {pieces - 1}"
-        raise BadSetup(f"with {pieces} pieces the oven mouth cannot hold {options['oven']}", "C19", [below])
+        raise BadSetup(f"with {pieces} pieces the oven mouth cannot hold {options['oven']}", "C19", [below], "oven")
 
 
 def box(setup: Setup) -> dict[str, Any]:
@@ -146,13 +148,15 @@ def told(before: State, move: int, after: State) -> list[list[str]]:
     return lines
 
 
+LISTS = ("bet", "coal", "pieces", "pawn", "pact", "last_bet", "last_coal", "last_pieces")
+NUMBERS = ("phase", "round", "starter", "turn", "run", "run_pieces", "pieces_left")
+
+
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """C12: purses are closed but one's own and a pact holder's; pieces put aside lie face down."""
     seats = range(view.setup.seats)
     money, pact = view["money"], view["pact"]
-    screen = {name: view[name][: view.setup.seats] for name in ("bet", "coal", "pieces", "pawn", "pact")} | {
-        name: view[name] for name in ("phase", "round", "starter", "turn", "run", "run_pieces", "pieces_left")
-    }
+    screen = {name: view[name][: view.setup.seats] for name in LISTS} | {name: view[name] for name in NUMBERS}
     screen["money"] = [money[s] if everything or s == view.seat or pact[s] else None for s in seats]
     if everything:
         screen["left"] = view["left"][: view["kinds"]]
@@ -171,6 +175,9 @@ def board(view: View) -> list[str]:
         rows.append(f"  seat {seat + 1}: {money}, pawn {stands}{bet}{coal_kept}{pact}")
     whose = "your run" if view.seat == screen["turn"] else "run"
     run = f", {whose} {screen['run']}" if screen["run"] else ""
+    if screen["phase"] == BET and screen["round"] > 1:
+        last = "; ".join(f"{name} {' '.join(map(str, screen[f'last_{name}']))}" for name in ("bet", "coal", "pieces"))
+        rows.append(f"last round, by seat: {last}")
     return [f"oven: {screen['pieces_left']} pieces face down{run}", *rows]
 
 

@@ -34,10 +34,11 @@ class UnknownGame(BrimstoneError):
 
 
 class Refusal(BrimstoneError):
-    """Why not, and by which paragraph of the rules."""
+    """Why not, by which paragraph of the rules, and what would be allowed."""
 
-    def __init__(self, reason: str, paragraph: str = "", allowed: Sequence[str] = ()) -> None:
+    def __init__(self, reason: str, paragraph: str = "", allowed: Sequence[str] = (), option: str = "") -> None:
         self.reason, self.paragraph, self.allowed = reason, paragraph, tuple(allowed)
+        self.option = option  # the one that is wrong, if one is
         super().__init__(str(self))
 
     def __str__(self) -> str:

@@ -18,7 +18,7 @@ OBER, SPIEL, FEHLER, PUTZ, SPRING, SATAN = range(1, 7)  # ranks
 GOLD, BLACK, GREY = range(3)  # dice
 MOST_FACES = 6
 
-RANKS, OPEN, ROLL, CLAIM, FORCE, REROLL, STEAL, TRADE, SWAP, END = range(10)  # phases
+RANKS, OPEN, ROLL, REROLL, CLAIM, FORCE, STEAL, TRADE, SWAP, END = range(10)  # phases, those of chance first
 GOAL_REACHED, NO_ITEMS = 1, 2  # why it ended
 
 # moves
@@ -495,7 +495,7 @@ def placing(t, places, points):
 
 @rule
 def chance_is_on(t):
-    return t.phase == RANKS or t.phase == OPEN or t.phase == ROLL or t.phase == REROLL
+    return t.phase <= REROLL
 
 
 @rule

@@ -65,19 +65,26 @@ def check(seats: int, options: Mapping[str, Any]) -> None:
     ranks = options["ranks"]
     items = sum(copies for copies, _ in options["items"].values())
     if len(ranks) != seats:
-        raise BadSetup(f"{seats} seats need {seats} ranks, not {len(ranks)}", "D16", [f"{seats} different ranks"])
+        raise BadSetup(
+            f"{seats} seats need {seats} ranks, not {len(ranks)}", "D16", [f"{seats} different ranks"], "ranks"
+        )
     if "satansbraten" in ranks and "oberteufel" not in ranks:
         raise BadSetup(
-            "the satansbraten needs the oberteufel's lowest die", "D16", ["ranks with the oberteufel in them"]
+            "the satansbraten needs the oberteufel's lowest die", "D16", ["ranks with the oberteufel in them"], "ranks"
         )
     if items == 0:
-        raise BadSetup("there must be an item to fight for", "D14", ["at least one item"])
+        raise BadSetup("there must be an item to fight for", "D14", ["at least one item"], "items")
     if options["open"] > items:
-        raise BadSetup(f"{options['open']} items cannot lie open when there are {items}", "D2", [f"open 1 to {items}"])
+        raise BadSetup(
+            f"{options['open']} items cannot lie open when there are {items}", "D2", [f"open 1 to {items}"], "open"
+        )
     endless = [name for name in ("gold", "black", "grey") if len(set(options[name])) == 1]
     if endless and options["rerolls"] is None:
         raise BadSetup(
-            f"{endless[0]} dice with equal faces may tie for ever", "D13", ["a limit with rerolls", "other faces"]
+            f"{endless[0]} dice with equal faces may tie for ever",
+            "D13",
+            ["a limit with rerolls", "other faces"],
+            endless[0],
         )
 
 

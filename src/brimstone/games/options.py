@@ -111,7 +111,7 @@ class Counts:
     def is_name(self, name: Any) -> bool:
         if not isinstance(name, str) or name in self.known:
             return name in self.known
-        return name.isascii() and name.isdigit() and name == str(int(name)) and self.low <= int(name) <= self.high
+        return re.fullmatch(r"[1-9][0-9]{0,8}", name) is not None and self.low <= int(name) <= self.high
 
     def allowed(self) -> str:
         numbers = f" and numbers from {self.low} to {self.high}" if self.high else ""
@@ -172,13 +172,13 @@ class Option:
         except ValueError:
             parsed = ...
         if not self.kind.fits(parsed):
-            raise BadSetup(f"{self.name} cannot be {value!r}", self.paragraph, [self.kind.allowed()])
+            raise BadSetup(f"{self.name} cannot be {value!r}", self.paragraph, [self.kind.allowed()], self.name)
         return parsed
 
 
 def whole(text: str) -> int:
     """A whole number as we write it: no blanks, underscores or other scripts' digits."""
-    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+    if not re.fullmatch(r"-?(0|[1-9][0-9]{0,8})", text):
         raise ValueError(text)
     return int(text)
 
@@ -196,7 +196,7 @@ def set_up(game: Game, seats: int, options: Mapping[str, Any] | None = None, sim
     known = [option.name for option in game.options]
     for name in given:
         if name not in known:
-            raise BadSetup(f"{game.name} has no option {name!r}", "", known)
+            raise BadSetup(f"{game.name} has no option {name!r}", "", known, name)
     values = {
         option.name: option.parse(given[option.name] if option.name in given else option.default_for(seats, simulated))
         for option in game.options

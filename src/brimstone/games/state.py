@@ -1,8 +1,8 @@
 """A game from Python: `State` for the whole truth, `View` for what one seat may know.
 
-    state = start("coal", seats=4)
+    state = start(find("coal"), seats=4)
     while state.actor != OVER:
-        state.play("draw")
+        state.play(state.moves()[0])
 
 Every entry into compiled code is by batch and index: that costs 0.3 µs, a record would cost ten times as much.
 """
@@ -19,8 +19,6 @@ from brimstone.chance import Draws
 from brimstone.compiling import COMPILED, GIVEN, home, row, weave
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, BadMove, Game, Result, Setup
 from brimstone.games.options import set_up
-
-MOST_WAYS = 256
 
 # --- doors: woven for each game, where `actor`, `play` and the others mean that game's ------------------------------
 
@@ -202,7 +200,8 @@ class State(Position):
 
     def odds(self) -> list[tuple[int, int]]:
         """At chance's turn: what can happen, with whole-number weights."""
-        out, weight = row(MOST_WAYS), row(MOST_WAYS)
+        most = self.doors.ways_at(self.cells, 0)
+        out, weight = row(most), row(most)
         n = self.doors.odds_at(self.cells, 0, out, weight)
         return [(int(out[k]), int(weight[k])) for k in range(n)]
 
