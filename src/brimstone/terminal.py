@@ -35,7 +35,6 @@ class Prompt:
             if state.round != in_round:
                 in_round = state.round
                 self.tell(f"\n-- round {in_round} --")
-                self.tell_table(state)
             move = self.next_move(state)
             if move is None:
                 return False

@@ -11,7 +11,7 @@ from brimstone.games import find
 from brimstone.games.cards import devils_on
 from brimstone.games.cards_words import held
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, Result
-from brimstone.games.state import State
+from brimstone.games.state import State, start
 from tests.games.tables import by_seat, cards, deal, lay, odds, play, put, said, tricks
 
 DEVILS = {
@@ -383,3 +383,8 @@ def test_t12_another_goal_and_hand() -> None:
     state = tricks(cards("1", "4", "2", "3", hand=1, goal=3), "1 4 2 3")
     assert state.result() == Result((1, 4, 1, 1), (0, 3, 0, 0), "3 devils reached")
     assert find("cards").facts(state) == {"devils": [0, 3, 0, 0]}
+
+
+def test_t7_before_the_first_deal_nobody_takes_or_has_taken_a_trick() -> None:
+    state = start(find("cards"), 3)
+    assert (state["taker"], state["last_taker"]) == (-1, -1)

@@ -500,8 +500,8 @@ def test_the_board_of_cards() -> None:
         "your hand   3*",
     ]
     lead, trick = "trick   seat 3: 3*", "trick, up, seat 4 takes it so far   seat 3: 3*  seat 4: 4**"
-    assert board(tricks(state, "3"))[1:] == [lead]
-    assert board(tricks(state, "4"), 0)[1:] == [trick, "your hand   1"]
+    assert board(tricks(state, "3"))[2:] == [lead]
+    assert board(tricks(state, "4"), 0)[2:] == [trick, "your hand   1"]
     down = tricks(cards("7 8", "5 6", "1 2", "3 4", hand=2), "7 5")
     assert board(down)[1:] == ["trick, down, seat 2 takes it so far   seat 1: 7*  seat 2: 5*"]
 

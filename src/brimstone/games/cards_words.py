@@ -109,15 +109,15 @@ def board(view: View) -> list[str]:
     screen = view.shown()
     devils = "  ".join(f"seat {seat + 1}: {count}" for seat, count in enumerate(screen["devils"]))
     rows = [f"devils so far   {devils}"]
+    if screen["last_taker"] >= 0:
+        lies = "  ".join(f"seat {seat + 1}: {card_in_words(card)}" for seat, card in enumerate(screen["last"]))
+        rows.append(f"last trick, seat {screen['last_taker'] + 1} took it   {lies}")
     if screen["laid"]:
         order = [(screen["leader"] + k) % view.setup.seats for k in range(screen["laid"])]
         lies = "  ".join(f"seat {seat + 1}: {card_in_words(screen['trick'][seat])}" for seat in order)
         arrow = {1: ", up", -1: ", down"}.get(screen["direction"], "")
         taker = f", seat {screen['taker'] + 1} takes it so far" if screen["taker"] >= 0 else ""
         rows.append(f"trick{arrow}{taker}   {lies}")
-    elif screen["last_taker"] >= 0:
-        lies = "  ".join(f"seat {seat + 1}: {card_in_words(card)}" for seat, card in enumerate(screen["last"]))
-        rows.append(f"last trick, seat {screen['last_taker'] + 1} took it   {lies}")
     if screen["hand"]:
         rows.append(f"your hand   {'  '.join(map(card_in_words, screen['hand']))}")
     return rows

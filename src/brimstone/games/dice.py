@@ -256,7 +256,6 @@ def clear_battle(t):
     t.place = -1
     t.party = 0
     t.rivals = 0
-    t.again = 0
     t.ties = 0
     t.winner = -1
 
