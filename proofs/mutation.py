@@ -193,9 +193,12 @@ class Proof:
         return True
 
     def order(self, mutant: Mutant) -> list[int]:
-        """Tests that killed this function's mutants first, then the quick ones."""
+        """Tests that killed this function's mutants first, then the game's own, then the quick ones."""
         killed = self.killers[f"{mutant.module}.{mutant.function}"]
-        return sorted(range(len(self.items)), key=lambda n: (-killed[n], self.costs[n]))
+        own = f"test_{mutant.module.split('_')[0]}.py"
+        return sorted(
+            range(len(self.items)), key=lambda n: (-killed[n], own not in self.items[n].nodeid, self.costs[n])
+        )
 
     def run(self, mutant: Mutant, write: int) -> None:
         """In a fork: change the function, run tests until one fails."""
