@@ -114,9 +114,9 @@ def one_of_list(ts, i):
 @cache
 def one_for(game: Game) -> Any:
     """How one record of this game is found in a batch or cell."""
-    if not COMPILED:
-        return one_of_list
-    return weave(one_of_bytes, f"{game.name}_{home(game.play)}", dtype=game.table.dtype)
+    if COMPILED:  # pragma: compiled
+        return weave(one_of_bytes, f"{game.name}_{home(game.play)}", dtype=game.table.dtype)
+    return one_of_list
 
 
 def woven_for(game: Game, function: Any, **more: Any) -> Any:
