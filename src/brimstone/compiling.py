@@ -34,11 +34,12 @@ def fingerprint(*sources: Path) -> str:
 
 
 def home(function: Callable[..., Any]) -> str:
-    """A short hash of the file that a function, compiled or not, was written in."""
-    source = inspect.getsourcefile(getattr(function, "py_func", function))
+    """The module that a function, compiled or not, lives in, and a short hash of its file."""
+    plain_function = getattr(function, "py_func", function)
+    source = inspect.getsourcefile(plain_function)
     if source is None:
         raise TypeError(f"{function} was not written in a file")
-    return fingerprint(Path(source))
+    return f"{plain_function.__module__.replace('.', '_')}_{fingerprint(Path(source))}"
 
 
 # Numba notices an edit in the file of a function, not in those it calls into: so every text has a cache of its own.
