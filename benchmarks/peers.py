@@ -9,26 +9,13 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
-from collections.abc import Callable
 
 import pyspiel
 
-from brimstone.bench import measured
+from brimstone.bench import best_time, measured
 
 PEERS = {"hearts": "hearts", "pig": "pig"}
 RIVAL = {"coal": "pig", "dice": "pig", "cards": "hearts"}  # the nearest in kind
-REPEATS = 5
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """The quickest of several runs."""
-    times = []
-    for _ in range(REPEATS):
-        began = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - began)
-    return min(times)
 
 
 def play_in_python(game: pyspiel.Game, games: int, seed: int) -> tuple[int, int]:
@@ -63,11 +50,11 @@ def rates(name: str) -> dict[str, float]:
     game = pyspiel.load_game(name)
     games, rollouts = 100, 2000
     decisions, _ = play_in_python(game, games, 1)
-    in_python = seconds(lambda: play_in_python(game, games, 1))
+    in_python = best_time(lambda: play_in_python(game, games, 1))
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
     search = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 10, False, 1, False)
     start = first_decision(game, 1)
-    in_cpp = seconds(lambda: search.mcts_search(start))
+    in_cpp = best_time(lambda: search.mcts_search(start))
     return {
         "decisions_per_s": decisions / games * rollouts / in_cpp,
         "python_decisions_per_s": decisions / in_python,
