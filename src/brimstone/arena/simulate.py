@@ -17,17 +17,17 @@ from brimstone.bots.random import chooser
 from brimstone.chance import aim, below, sources
 from brimstone.compiling import GIVEN, put, row
 from brimstone.games.contract import CHANCE, OVER, Game, Setup
-from brimstone.games.state import ready, woven_for
+from brimstone.games.state import woven_for
 from brimstone.record import Record, Written
 
 CHUNK = 256  # games a task: short enough to be interrupted, long enough to be worth a thread
 RECORDED_CHUNK = 32  # where each game's record is written
 
-actor = choose = outcome = placing = play = ways = GIVEN
+actor = begin = choose = outcome = placing = play = ways = GIVEN
 
 
 def play_random(ts, rs, seed, first, games, out, tally, places, points, log):
-    """Games number `first` and on, from the set-up in ts[1]; a row of `tally` for each, as `Tally` has it.
+    """Games number `first` and on, from the box in ts[1]; a row of `tally` for each, as `Tally` has it.
 
     As many of each game's moves as fit are written to `log`.
     """
@@ -35,6 +35,7 @@ def play_random(ts, rs, seed, first, games, out, tally, places, points, log):
     r = rs[0]
     for g in range(games):
         put(ts, 0, ts, 1)
+        begin(t)
         aim(r, seed, first + g)
         decisions = 0
         outcomes = 0
@@ -65,9 +66,9 @@ def kernel(game: Game) -> Any:
 
 
 def tables(setup: Setup) -> Any:
-    """Two records: one to play on, and the set-up that every game begins from."""
+    """Two records: one to play on, and the box that every game begins with."""
     batch = setup.game.table.batch(2)
-    setup.game.table.lay(batch, 1, ready(setup).cells)
+    setup.game.table.set(batch, 1, **setup.game.box(setup))
     return batch
 
 

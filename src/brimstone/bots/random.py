@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from brimstone.chance import Draws, below
-from brimstone.compiling import GIVEN, row, rule
+from brimstone.compiling import GIVEN, hot_rule, row, rule
 from brimstone.games import cards, coal
 from brimstone.games.bits import nth, size
 from brimstone.games.cards import playable
@@ -35,7 +35,7 @@ def choose_coal(t, seat, out, r):
     return below(r, 2) if may_stop(t) else 0
 
 
-@rule
+@hot_rule
 def choose_cards(t, seat, out, r):
     """The same as `choose`, without listing the cards."""
     hand = playable(t, seat)

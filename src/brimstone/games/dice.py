@@ -74,6 +74,33 @@ class Table:
     winner: i8
 
 
+NOBODY = -1
+
+
+@rule
+def best_of(t, seats):
+    """Of some seats, at least one, the one with the best rank in this round."""
+    k = 0
+    while seats >> t.order[k] & 1 == 0:
+        k += 1
+    return t.order[k]
+
+
+@rule
+def is_one(seats):
+    """Is it one seat alone?"""
+    return seats != 0 and seats & (seats - 1) == 0
+
+
+@rule
+def ranked(t, seats, rank):
+    """Of some seats the one with this rank in this round."""
+    for seat in range(t.seats):
+        if seats >> seat & 1 and t.was[seat] == rank:
+            return seat
+    return NOBODY
+
+
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
@@ -223,14 +250,18 @@ def claim(t, place):  # D3: best rank first
 @rule
 def take_lone_claims(t):  # D4
     for place in range(t.places):
-        crowd = 0
-        lone = 0
-        for seat in range(t.seats):
-            if t.claim[seat] == place:
-                crowd += 1
-                lone = seat
-        if crowd == 1:
-            take_item(t, lone, place)
+        if is_one(claimants(t, place)):
+            take_item(t, best_of(t, claimants(t, place)), place)
+
+
+@rule
+def claimants(t, place):
+    """The seats that claim a place."""
+    seats = 0
+    for seat in range(t.seats):
+        if t.claim[seat] == place:
+            seats |= 1 << seat
+    return seats
 
 
 @rule
@@ -273,28 +304,16 @@ def next_battle(t):
 
 
 @rule
-def claimants(t, place):
-    """The seats that claim a place."""
-    seats = 0
-    for seat in range(t.seats):
-        if t.claim[seat] == place:
-            seats |= 1 << seat
-    return seats
-
-
-@rule
 def begin_battle(t, place):
     t.place = place
     t.party = claimants(t, place)
     t.rivals = t.party
-    player = -1
     for seat in range(t.seats):
         if t.party >> seat & 1:
             t.shown[seat] = 1
             t.claim[seat] = -1
-            if t.was[seat] == SPIEL:
-                player = seat
-    if player >= 0:
+    player = ranked(t, t.party, SPIEL)
+    if player != NOBODY:
         t.phase = FORCE  # D6
         t.turn = player
     else:
@@ -306,14 +325,7 @@ def roll_again(t, seats):
     """These seats roll again, the best rank first."""
     t.again = seats
     t.phase = REROLL
-    next_reroll(t)
-
-
-@rule
-def next_reroll(t):
-    for k in range(t.seats - 1, -1, -1):
-        if t.again >> t.order[k] & 1:
-            t.turn = t.order[k]
+    t.turn = best_of(t, seats)
 
 
 @rule
@@ -321,7 +333,7 @@ def reroll(t, digits):  # D7: the Oberteufel all three, the gold dice nobody els
     lay_dice(t, t.turn, digits)
     t.again &= ~(1 << t.turn)
     if t.again != 0:
-        next_reroll(t)
+        t.turn = best_of(t, t.again)
     else:
         judge(t)
 
@@ -333,35 +345,33 @@ def total(t, seat):  # D7
 
 
 @rule
-def judge(t):
-    """The highest total wins; a tie goes to the Springteufel or is rolled again."""  # D6
+def ahead(t):
+    """The rivals with the highest total."""
     best = 0
-    tied = 0
+    seats = 0
     for seat in range(t.seats):
         if t.rivals >> seat & 1:
             points = total(t, seat)
             if points > best:
                 best = points
-                tied = 0
+                seats = 0
             if points == best:
-                tied |= 1 << seat
-    first = -1  # the best rank among the tied
-    lucky = -1  # the Springteufel
-    for k in range(t.seats):
-        seat = t.order[k]
-        if tied >> seat & 1:
-            if first < 0:
-                first = seat
-            if t.was[seat] == SPRING:
-                lucky = seat
-    if lucky >= 0:
+                seats |= 1 << seat
+    return seats
+
+
+@rule
+def judge(t):
+    """The highest total wins; a tie goes to the Springteufel or is rolled again."""  # D6
+    t.rivals = ahead(t)
+    lucky = ranked(t, t.rivals, SPRING)
+    if lucky != NOBODY:
         win(t, lucky)
-    elif tied == 1 << first or t.ties == t.rerolls:  # D13
-        win(t, first)
+    elif is_one(t.rivals) or t.ties == t.rerolls:  # D13
+        win(t, best_of(t, t.rivals))
     else:
         t.ties += 1
-        t.rivals = tied
-        roll_again(t, tied)
+        roll_again(t, t.rivals)
 
 
 @rule
