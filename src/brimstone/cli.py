@@ -137,9 +137,10 @@ def made_ready(name: str, seats: int | None, texts: list[str] | None, simulated:
 
 def compile_once(what: str) -> None:
     """Compile all games to be simulated, or the reading of `records`, saying so; ever after it comes from the cache."""
-    from brimstone.compiling import is_compiled, mark_compiled
+    from brimstone.caches import is_compiled, mark_compiled
+    from brimstone.compiling import COMPILED
 
-    if is_compiled(what):
+    if not COMPILED or is_compiled(what):
         return
     print(f"Compiling the {what}, once: this may take 20 seconds …", file=sys.stderr, flush=True)
     from brimstone.warmup import warm_up

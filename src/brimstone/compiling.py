@@ -7,45 +7,31 @@ keeps to `batch[i]`, `t.field`, `t.field[k]` and `t.field[k][j]` cannot tell the
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import os
-import shutil
 import types
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import platformdirs
 
 import brimstone
+from brimstone.caches import cache_for
 
 COMPILED = not brimstone.plain and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 if COMPILED:
     import numba
     from numba.core import config
-HERE = Path(__file__).parent
 
 
-def fingerprint(*sources: Path) -> str:
-    """A short hash of the texts of `sources`."""
-    return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:12]
-
-
-def home(function: Callable[..., Any]) -> str:
-    """The module that a function, compiled or not, lives in, and a short hash of its file."""
+def home(function: Callable[..., Any]) -> tuple[str, Path]:
+    """The module that a function, compiled or not, lives in, and its file."""
     plain_function = getattr(function, "py_func", function)
     source = inspect.getsourcefile(plain_function)
     if source is None:
         raise TypeError(f"{function} was not written in a file")
-    return f"{plain_function.__module__.replace('.', '_')}_{fingerprint(Path(source))}"
-
-
-# Numba notices an edit in the file of a function, not in those it calls into: so every text has a cache of its own.
-ASKED = os.environ.get("NUMBA_CACHE_DIR")
-CACHES = Path(ASKED, "brimstone") if ASKED else platformdirs.user_cache_path("brimstone")
-CACHE = CACHES / fingerprint(*sorted(HERE.rglob("*.py")))
+    return plain_function.__module__.replace(".", "_"), Path(source)
 
 
 class Number:
@@ -190,7 +176,7 @@ def rule(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
     """Compile a function when it is first needed, keep the result in our cache; as plain Python, leave it alone."""
     if not COMPILED:
         return function
-    elsewhere, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
+    elsewhere, config.CACHE_DIR = config.CACHE_DIR, str(cache_for(*home(function)))
     try:
         settings = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": forceinline}
         return numba.njit(no_cfunc_wrapper=True, **settings)(function)  # nobody calls rules from C
@@ -247,18 +233,3 @@ else:
     def times(a: int, b: int) -> int:
         """a * b in 64 signed bits."""
         return ((a * b + 2**63) & (2**64 - 1)) - 2**63
-
-
-def is_compiled(name: str) -> bool:
-    """Has `name` been compiled for this text of the rules?"""
-    return not COMPILED or (CACHE / f"{name}.done").exists()
-
-
-def mark_compiled(name: str) -> None:
-    """Remember that `name` has been compiled, and forget the caches of texts long gone."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    (CACHE / f"{name}.done").touch()
-    os.utime(CACHE)
-    others = sorted((path for path in CACHES.iterdir() if path.is_dir()), key=lambda path: -path.stat().st_mtime)
-    for old in others[8:]:
-        shutil.rmtree(old, ignore_errors=True)  # another process may be doing the same

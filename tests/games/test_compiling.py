@@ -14,17 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from brimstone import compiling
+from brimstone import caches
 from brimstone.compiling import (
     COMPILED,
     constants,
-    fingerprint,
     i8,
     i16,
     i32,
     i64,
-    is_compiled,
-    mark_compiled,
     plus,
     put,
     row,
@@ -216,71 +213,11 @@ def test_rows_and_constants_can_be_filled_and_indexed() -> None:
 # --- the cache -------------------------------------------------------------------------------------------------------
 
 
-def test_a_fingerprint_follows_every_letter(tmp_path: Path) -> None:
-    one, two = tmp_path / "one.py", tmp_path / "two.py"
-    one.write_text("a = 1")
-    two.write_text("b = 2")
-    first = fingerprint(one, two)
-    assert len(first) == 12
-    assert fingerprint(one, two) == first
-    assert fingerprint(two, one) != first
-    two.write_text("b = 3")
-    assert fingerprint(one, two) != first
-
-
-def test_the_cache_is_named_by_all_sources() -> None:
-    here = Path(compiling.__file__).parent
-    assert compiling.CACHE.name == fingerprint(*sorted(here.rglob("*.py")))
-    assert not compiling.CACHE.is_relative_to(here)
-
-
-def test_another_text_has_another_cache(tmp_path: Path) -> None:
-    """Numba would not notice an edit in another file; the directory's name does."""
-    import shutil
-
-    package = tmp_path / "brimstone"
-    shutil.copytree(Path(compiling.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-
-    def cache() -> str:
-        env = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
-        ask = [sys.executable, "-c", "from brimstone.compiling import CACHE; print(CACHE)"]
-        return subprocess.run(ask, env=env, capture_output=True, text=True, check=True, cwd=tmp_path).stdout.strip()
-
-    before = cache()
-    assert Path(before).parent == tmp_path / "brimstone"
-    rules = package / "games" / "coal.py"
-    rules.write_text(rules.read_text().replace("BONUS = 50", "BONUS = 60"))
-    assert cache() != before
-
-
-def test_the_cache_remembers_what_was_compiled_and_forgets_old_texts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compiling, "COMPILED", True)
-    monkeypatch.setattr(compiling, "CACHES", tmp_path)
-    monkeypatch.setattr(compiling, "CACHE", tmp_path / "now")
-    for age in range(12):
-        old = tmp_path / f"old{age}" / "deep"
-        old.mkdir(parents=True)
-        (old / "file").touch()
-        os.utime(old.parent, (1000 - age, 1000 - age))
-    assert not is_compiled("coal")
-    mark_compiled("coal")
-    assert is_compiled("coal")
-    assert not is_compiled("dice")
-    assert {path.name for path in tmp_path.iterdir()} == {"now", *(f"old{age}" for age in range(7))}
-
-
-def test_uncompiled_there_is_nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "COMPILED", False)
-    assert is_compiled("anything")
-
-
 @pytest.mark.compiled_only
 @compiled_only
 def test_compiled_rules_are_kept_in_our_cache() -> None:
     stir_at(Shed.batch(), 0, 1)
-    assert Path(stir_at.stats.cache_path).is_relative_to(compiling.CACHE)
+    assert Path(stir_at.stats.cache_path).is_relative_to(caches.CACHES)
 
 
 @pytest.mark.compiled_only

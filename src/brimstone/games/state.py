@@ -15,6 +15,7 @@ from operator import index
 from types import SimpleNamespace
 from typing import Any
 
+from brimstone.caches import text_of
 from brimstone.chance import Draws
 from brimstone.compiling import COMPILED, GIVEN, home, row, weave
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, BadMove, Game, Result, Setup
@@ -112,18 +113,24 @@ def one_of_list(ts, i):
 
 
 @cache
+def text_name(game: Game) -> str:
+    """A name for the game and the present text of its rules."""
+    module, source = home(game.play)
+    return f"{game.name}_{module}_{text_of(source)}"
+
+
+@cache
 def one_for(game: Game) -> Any:
     """How one record of this game is found in a batch or cell."""
     if COMPILED:  # pragma: compiled
-        return weave(one_of_bytes, f"{game.name}_{home(game.play)}", dtype=game.table.dtype)
+        return weave(one_of_bytes, text_name(game), dtype=game.table.dtype)
     return one_of_list
 
 
 def woven_for(game: Game, function: Any, **more: Any) -> Any:
     """A compiled copy of `function` in which the names of the contract's rules mean this game's."""
-    name = f"{game.name}_{home(game.play)}"
     parts = {rule: getattr(game, rule) for rule in RULES}
-    return weave(function, name, one=one_for(game), **parts, **more)
+    return weave(function, text_name(game), one=one_for(game), **parts, **more)
 
 
 @cache
