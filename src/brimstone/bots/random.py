@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from brimstone.bots.player import Choice, Player, Thought
 from brimstone.chance import Draws, below
 from brimstone.compiling import GIVEN, hot_rule, row, rule
 from brimstone.games import cards, coal
@@ -57,6 +58,19 @@ def choose_at(ts, i, seat, out, rs, j):
 def door(game: Game) -> Any:
     """`random` for this game, for a batch and an index."""
     return woven_for(game, choose_at, choose=chooser(game))
+
+
+class RandomPlayer(Player):
+    """Any legal move, each as likely."""
+
+    def think(self, view: View) -> Thought:
+        legal = view.moves()
+        if self.setup.game.table is coal.Table and view["phase"] == BET:
+            legal = [move for move in legal if (move - STAKE) * STEP <= MOST_STAKE]
+        return Thought(tuple(Choice(move, 0.0, 1 / len(legal)) for move in legal))
+
+    def choose(self, view: View) -> int:
+        return pick(view, self.draws(view))
 
 
 def pick(view: View, draws: Draws) -> int:
