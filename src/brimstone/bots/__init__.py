@@ -1,4 +1,4 @@
-"""Players, from `random` to master. A name is a yardstick, or a level with a taste if one likes: `thumb`, `club:gambler`."""
+"""Players, from `random` to master. A name is a yardstick, `thumb`, or a level, perhaps with a taste: `club:gambler`."""
 
 from __future__ import annotations
 
