@@ -1,4 +1,4 @@
-"""Players, from `random` to master. A name is a yardstick, `thumb`, or a level, perhaps with a taste: `club:gambler`."""
+"""Players, from `random` to master. A name is a yardstick, `thumb`, or a level, perhaps with a taste: `club:friend`."""
 
 from __future__ import annotations
 
