@@ -29,6 +29,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "src" / "brimstone" / "games"
 EXPLAINED = ROOT / "proofs" / "explained.toml"
+NAMES = ("coal", "dice", "cards")
 KILLED, BROKEN = 1, 2  # exit codes of a mutant's run
 PATIENCE = 10  # seconds, and times what a test takes, until a mutant that hangs counts as noticed
 
@@ -50,12 +51,14 @@ class Mutant:
     module: str
     function: str  # qualified name
     line: int
+    statement: str  # its first line
     change: str
     code: CodeType
 
     @property
     def name(self) -> str:
-        return f"{self.module}.{self.function}: {self.change}"
+        where = "" if self.change.startswith(self.statement) else f"{self.statement}: "
+        return f"{self.module}.{self.function}: {where}{self.change}"
 
 
 def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST | None]]:
@@ -104,6 +107,16 @@ def places(tree: ast.AST) -> Iterator[tuple[Any, str, int | None, ast.AST]]:
                 yield parent, "args", index, node
 
 
+def statements(function: ast.FunctionDef) -> dict[ast.AST, str]:
+    """For every node the first line of the innermost statement it stands in."""
+    found = {}
+    for statement in ast.walk(function):  # outer ones come first
+        if isinstance(statement, ast.stmt):
+            first_line = ast.unparse(statement).splitlines()[0]
+            found |= dict.fromkeys(ast.walk(statement), first_line)
+    return found
+
+
 def put(parent: Any, name: str, index: int | None, node: ast.AST) -> None:
     if index is None:
         setattr(parent, name, node)
@@ -135,6 +148,7 @@ def mutants(name: str) -> Iterator[Mutant]:
     """Every change of every function of a module."""
     path = GAMES / f"{name}.py"
     for qualified, function in functions(ast.parse(path.read_text())):
+        lines = statements(function)
         for parent, field, index, node in places(function):
             original = ast.unparse(node)
             for change, other in changes(node):
@@ -142,7 +156,9 @@ def mutants(name: str) -> Iterator[Mutant]:
                 code = code_of(function, path)
                 put(parent, field, index, node)
                 if code is not None and not code.co_freevars:
-                    yield Mutant(name, qualified, getattr(node, "lineno", 0), f"{original} -> {change}", code)
+                    yield Mutant(
+                        name, qualified, getattr(node, "lineno", 0), lines[node], f"{original} -> {change}", code
+                    )
 
 
 def target(mutant: Mutant) -> Any:
@@ -192,11 +208,18 @@ class Proof:
         return True
 
     def order(self, mutant: Mutant) -> list[int]:
-        """Tests that killed this function's mutants first, then the game's own, then the quick ones."""
+        """Tests that killed this function's mutants first, then the game's own, then the quick ones; none that is only
+        about another game."""
         killed = self.killers[f"{mutant.module}.{mutant.function}"]
-        own = f"test_{mutant.module.split('_')[0]}.py"
+        game = mutant.module.removesuffix("_words")
+        others = [other for other in NAMES if game in NAMES and other != game]
+        concerned = [
+            n
+            for n, item in enumerate(self.items)
+            if game in item.nodeid or not any(other in item.nodeid for other in others)
+        ]
         return sorted(
-            range(len(self.items)), key=lambda n: (-killed[n], own not in self.items[n].nodeid, self.costs[n])
+            concerned, key=lambda n: (-killed[n], f"test_{game}.py" not in self.items[n].nodeid, self.costs[n])
         )
 
     def run(self, mutant: Mutant, write: int) -> None:

@@ -69,11 +69,12 @@ class Record:
             )
             if bundle and head is not None and bundle.say.startswith(f"{head}: "):
                 bundle.say += said.removeprefix(f"{head}:")
+                bundle.moves.append(move)
                 continue
             if bundle:
                 yield bundle
             bundle = None
-            line = Line(by, said, in_round)
+            line = Line(by, said, in_round, [move])
             if state.round != in_round or state.actor == OVER:
                 line.facts = self.setup.game.facts(state) if in_round else None
             if head is None:
@@ -115,6 +116,7 @@ class Line:
     by: int
     say: str
     round: int
+    moves: list[int]  # that it stands for: several where a hand is dealt
     facts: dict[str, Any] | None = None  # after it, where it ends a round
 
 

@@ -199,6 +199,8 @@ def test_c1_any_amount_from_0_to_all_in_steps_of_10() -> None:
 
 
 def test_c1_all_bet_at_once_and_stakes_leave_the_purse_together() -> None:
+    state = play(coal(3), "bet 0")
+    assert state.waiting == (1, 2)
     state = play(coal(3), "bet 100", "bet 50")
     assert state.waiting == (2,)
     assert by_seat(state, "money") == [200, 200, 200]
@@ -330,6 +332,11 @@ def test_c8_bonuses(turns: tuple[str, ...], money: list[int]) -> None:
 
 def test_c8_a_lost_bet_does_not_stand_in_the_way() -> None:
     assert settled(coal(2), (200, 0), ("100 stop", "devil")) == [100, 200]
+
+
+def test_c8_the_least_coal_there_can_be_is_enough_for_the_bonus() -> None:
+    box = coal(2, pieces={"devil": 3, "1": 5}, oven=0)
+    assert settled(box, (0, 0), ("1 stop", "devil")) == [300, 200]
 
 
 # --- the pact --------------------------------------------------------------------------------------------------------

@@ -132,17 +132,10 @@ def open_fists(t):
     for seat in range(t.seats):
         t.money[seat] -= t.bet[seat]
     t.turn = t.starter
-    begin_turn(t)
+    t.phase = DRAW
 
 
 # --- phase 2: pulling coal out of the fire ---------------------------------------------------------------------------
-
-
-@rule
-def begin_turn(t):
-    t.run = 0
-    t.run_pieces = 0
-    t.phase = DRAW
 
 
 @rule
@@ -195,7 +188,7 @@ def end_turn(t):
         settle(t)
     else:
         t.turn = left_of(t, t.turn)
-        begin_turn(t)
+        t.phase = DRAW
 
 
 # --- phase 3: winnings -----------------------------------------------------------------------------------------------

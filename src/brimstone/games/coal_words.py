@@ -15,6 +15,7 @@ from brimstone.games.coal import (
     FIRST_SEAT,
     MOST_NUMBERS,
     PIECE,
+    ROUND_LIMIT,
     STAKE,
     STARTER,
     STEP,
@@ -204,7 +205,7 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def reason(state: State) -> str:
-    return f"{state.setup.options['target']} reached" if state["why"] == TARGET_REACHED else "round limit"
+    return {TARGET_REACHED: f"{state.setup.options['target']} reached", ROUND_LIMIT: "round limit"}[state["why"]]
 
 
 def offer(setup: Setup, moves: Sequence[int]) -> list[str]:

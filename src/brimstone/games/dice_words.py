@@ -16,6 +16,7 @@ from brimstone.games.dice import (
     GOAL_REACHED,
     MOST_FACES,
     MOST_PLACES,
+    NO_ITEMS,
     NO_STEAL,
     NO_SWAP,
     NO_TRADE,
@@ -306,7 +307,7 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def reason(state: State) -> str:
-    return f"{state.setup.options['goal']} items reached" if state["why"] == GOAL_REACHED else "no items left"
+    return {GOAL_REACHED: f"{state.setup.options['goal']} items reached", NO_ITEMS: "no items left"}[state["why"]]
 
 
 def offer(setup: Setup, moves: Sequence[int]) -> list[str]:
