@@ -1,7 +1,7 @@
 """Change the rules in one place at a time and see that a test notices.
 
 Runs uncompiled. The tests are collected once; each mutant is a fork in which one function's code object has been
-swapped, and runs tests until one fails, first those that killed other mutants of the same function. Survivors must
+swapped, and runs the tests that reach it until one fails, first those that killed other mutants of it. Survivors must
 be explained in proofs/explained.toml, else this fails. See docs/decisions/0006-our-own-mutation-tests.md.
 
     python proofs/mutation.py [MODULE …] [--sample N]
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import copy
 import importlib
 import os
@@ -29,7 +30,6 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "src" / "brimstone" / "games"
 EXPLAINED = ROOT / "proofs" / "explained.toml"
-NAMES = ("coal", "dice", "cards")
 KILLED, BROKEN = 1, 2  # exit codes of a mutant's run
 PATIENCE = 10  # seconds, and times what a test takes, until a mutant that hangs counts as noticed
 
@@ -170,6 +170,22 @@ def target(mutant: Mutant) -> Any:
     return getattr(found, "__wrapped__", found)
 
 
+@contextlib.contextmanager
+def functions_called() -> Iterator[set[CodeType]]:
+    """Collects the functions of games/ that are called meanwhile."""
+    called: set[CodeType] = set()
+
+    def note(frame: Any, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(str(GAMES)):
+            called.add(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        yield called
+    finally:
+        sys.setprofile(None)
+
+
 class Proof:
     """A pytest plugin that runs the collected tests once for every mutant."""
 
@@ -184,11 +200,15 @@ class Proof:
 
         self.protocol, self.items = runtestprotocol, session.items
         self.costs = [0.0] * len(self.items)
+        self.reached: list[set[CodeType]] = []
         began = time.monotonic()
         for n, item in enumerate(self.items):
             start = time.monotonic()
-            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
+            with functions_called() as called:
+                passed = not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+            if not passed:
                 raise SystemExit(f"{item.nodeid} fails without any mutant")
+            self.reached.append(called)
             self.costs[n] = time.monotonic() - start
         whole = time.monotonic() - began
         print(f"{len(self.items)} tests pass in {whole:.0f} s; {len(self.mutants)} mutants", flush=True)
@@ -208,19 +228,13 @@ class Proof:
         return True
 
     def order(self, mutant: Mutant) -> list[int]:
-        """Tests that killed this function's mutants first, then the game's own, then the quick ones; none that is only
-        about another game."""
+        """The tests that reach the function: first those that killed other mutants of it, then the game's own, then
+        the quick ones."""
+        code = target(mutant).__code__
         killed = self.killers[f"{mutant.module}.{mutant.function}"]
-        game = mutant.module.removesuffix("_words")
-        others = [other for other in NAMES if game in NAMES and other != game]
-        concerned = [
-            n
-            for n, item in enumerate(self.items)
-            if game in item.nodeid or not any(other in item.nodeid for other in others)
-        ]
-        return sorted(
-            concerned, key=lambda n: (-killed[n], f"test_{game}.py" not in self.items[n].nodeid, self.costs[n])
-        )
+        own = f"test_{mutant.module.split('_')[0]}.py"
+        reaching = [n for n in range(len(self.items)) if code in self.reached[n]]
+        return sorted(reaching, key=lambda n: (-killed[n], own not in self.items[n].nodeid, self.costs[n]))
 
     def run(self, mutant: Mutant, write: int) -> None:
         """In a fork: change the function, run tests until one fails."""
@@ -228,8 +242,9 @@ class Proof:
         os.dup2(sink, 1)
         os.dup2(sink, 2)
         try:
+            tests = self.order(mutant)
             target(mutant).__code__ = mutant.code
-            for n in self.order(mutant):
+            for n in tests:
                 signal.alarm(PATIENCE + int(PATIENCE * self.costs[n]))
                 if any(report.failed for report in self.protocol(self.items[n], log=False, nextitem=None)):
                     os.write(write, n.to_bytes(4, "big"))

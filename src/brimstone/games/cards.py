@@ -103,7 +103,7 @@ def name_dealer(t, seat):  # T7
 
 @rule
 def begin_round(t):
-    """All cards back into the deck; hands are dealt one after the other, the first seat's first."""
+    """All cards back into the deck; the hands, empty now, are dealt one after the other, the first seat's first."""
     t.phase = DEAL
     t.round += 1
     t.turn = 0
@@ -113,8 +113,6 @@ def begin_round(t):
     t.undealt_tally = tally(t.undealt)
     t.last_taker = -1
     for seat in range(t.seats):
-        t.hand[seat] = 0
-        t.count[seat] = 0
         t.maybe[seat] = t.undealt
         t.last[seat] = 0
         t.taken[seat] = 0

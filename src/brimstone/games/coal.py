@@ -392,5 +392,5 @@ def imagine(v, seat, r):
     """What lies in the closed fists: any bet its owner can pay, each as likely."""
     if v.phase == BET:
         for other in range(v.turn):
-            if other != seat and v.bet[other] < 0:
+            if v.bet[other] < 0:
                 v.bet[other] = below(r, v.money[other] // STEP + 1) * STEP

@@ -1,0 +1,99 @@
+"""Games taken apart: curve, grades, luck and skill."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from brimstone.analysis.account import GRADES, Analysis, Point, account, analyse, as_json
+from brimstone.analysis.plot import draw
+from brimstone.arena.match import play_game
+from brimstone.bots import find as find_player
+from brimstone.games import NAMES, find
+from brimstone.games.contract import CHANCE
+from brimstone.games.options import set_up
+from brimstone.record import Record
+
+SHORT = {"coal": {"rounds": "2"}, "dice": {"goal": "3"}, "cards": {"hand": "4", "goal": "5"}}
+EFFORT = 0.05
+
+
+def short_game(name: str, seats: int = 3, players: str = "random") -> Record:
+    setup = set_up(find(name), seats, SHORT[name])
+    makers = find_player(setup.game, players, EFFORT)
+    played = play_game(setup, [makers(setup, seat, seat) for seat in range(seats)], 3, 0)
+    return Record(setup, tuple(f"somebody {seat + 1}" for seat in range(seats)), played.moves)
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def analysis(request: pytest.FixtureRequest) -> Analysis:
+    return analyse(short_game(request.param), seed=5, effort=EFFORT)
+
+
+def test_steps_belong_to_whoever_made_them() -> None:
+    curve = [
+        Point(0, CHANCE, "", 0, (0.5, 0.5), (0.1, 0.1)),
+        Point(1, 0, "draw", 1, (0.4, 0.6), (0.1, 0.1)),
+        Point(2, CHANCE, "devil", 1, (0.1, 0.9), (0.2, 0.2)),
+        Point(3, 1, "stop", 1, (0.0, 1.0), (0.0, 0.0)),
+    ]
+    first = account(curve, 0)
+    assert (first.start, first.end) == (0.5, 0.0)
+    assert (first.own, first.chance, first.others) == pytest.approx((-0.1, -0.3, -0.1))
+    # each owner's sum is the difference of two estimates, each with its error
+    assert first.own_error == pytest.approx((0.1**2 + 0.1**2) ** 0.5)
+    assert first.chance_error == pytest.approx((0.1**2 + 0.2**2) ** 0.5)
+    assert first.others_error == pytest.approx(0.2)
+
+
+def test_a_point_between_two_steps_of_one_owner_costs_no_error() -> None:
+    curve = [Point(k, CHANCE, "", 0, (w,), (e,)) for k, (w, e) in enumerate([(0.2, 0.0), (0.9, 0.5), (0.3, 0.0)])]
+    only = account(curve, 0)
+    assert (only.chance, only.chance_error) == pytest.approx((0.1, 0.0))
+
+
+def test_chance_own_and_others_sum_to_the_result_less_the_start(analysis: Analysis) -> None:
+    result = analysis.record.last().result()
+    assert result is not None
+    winners = result.places.count(1)
+    for entry in analysis.accounts:
+        assert entry.end == (1 / winners if result.places[entry.seat] == 1 else 0)
+        assert entry.chance + entry.own + entry.others == pytest.approx(entry.end - entry.start, abs=1e-12)
+
+
+def test_there_is_a_point_for_every_move_and_chances_sum_to_one(analysis: Analysis) -> None:
+    lines = list(analysis.record.lines())
+    assert [point.after for point in analysis.curve] == list(range(len(lines) + 1))
+    assert [point.say for point in analysis.curve[1:]] == [line.say for line in lines]
+    for point in analysis.curve:
+        assert sum(point.win) == pytest.approx(1)
+
+
+def test_every_decision_is_graded_against_the_best(analysis: Analysis) -> None:
+    decided = [(n, line.by) for n, line in enumerate(analysis.record.lines()) if line.by != CHANCE]
+    assert [(decision.after, decision.seat) for decision in analysis.decisions] == decided
+    most = dict(GRADES)
+    for decision in analysis.decisions:
+        assert 0 <= decision.loss <= most[decision.grade]
+        assert (decision.loss == 0) or decision.say != decision.better
+    losses = [decision.loss for decision in analysis.mistakes]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_the_same_seed_gives_the_same_analysis() -> None:
+    record = short_game("cards")
+    assert as_json(analyse(record, 7, EFFORT)) == as_json(analyse(record, 7, EFFORT))
+
+
+def test_it_prints_as_json(analysis: Analysis) -> None:
+    found = json.loads(json.dumps(as_json(analysis)))
+    assert found["accounts"][0]["seat"] == 1
+    assert {"after", "seat", "say", "better", "loss", "grade"} <= set(found["decisions"][0])
+
+
+@pytest.mark.parametrize(("name", "begins"), [("curve.png", b"\x89PNG"), ("curve.svg", b"<?xml")])
+def test_the_curve_is_drawn(analysis: Analysis, tmp_path: Path, name: str, begins: bytes) -> None:
+    draw(analysis, tmp_path / name)
+    assert (tmp_path / name).read_bytes().startswith(begins)
