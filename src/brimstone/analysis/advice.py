@@ -1,0 +1,66 @@
+"""Advice: what a master would do in a seat's place, from the lines that seat has heard and the view it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from brimstone.bots import find
+from brimstone.bots.player import Player, Thought
+from brimstone.games.contract import BadMove
+from brimstone.games.state import State, View, ready
+from brimstone.record import Line, Record
+
+ADVISER = "master"
+
+
+@dataclass
+class Moment:
+    """A game between two lines of its record, with a player in every seat who has heard that seat's story."""
+
+    after: int  # lines so far
+    state: State
+    players: list[Player]
+
+    def thought(self, seat: int) -> Thought:
+        """What the seat's player thinks now."""
+        return self.players[seat].think(self.view(seat))
+
+    def view(self, seat: int) -> View:
+        return self.state.view(seat)
+
+
+def moments(record: Record, seed: int, effort: float) -> Iterator[tuple[Moment, Line]]:
+    """Every line of a record with the moment before it; the last moment, after the last line, comes with that line."""
+    setup = record.setup
+    maker = find(setup.game, ADVISER, effort)
+    moment = Moment(0, ready(setup), [maker(setup, seat, seed) for seat in range(setup.seats)])
+    line = Line(0, "", 0, [])
+    for line in record.lines():
+        yield moment, line
+        for move in line.moves:
+            for player, told in zip(moment.players, moment.state.tell(move)[1:], strict=True):
+                for words in told:
+                    player.hear(words)
+        moment.after += 1
+    yield moment, line
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A seat's thought at a moment, and what it saw."""
+
+    view: View
+    thought: Thought
+
+
+def advise(record: Record, after: int, seat: int, seed: int = 0, effort: float = 1.0) -> Advice:
+    """What to do in a seat's place after so many lines of a record; raises BadMove where it has nothing to decide."""
+    turns = []
+    for moment, _ in moments(record, seed, effort):
+        if seat in moment.state.waiting:
+            turns.append(moment.after)
+            if moment.after == after:
+                return Advice(moment.view(seat), moment.thought(seat))
+    when = f"it decides after {', '.join(map(str, turns))}" if turns else "it never has"
+    raise BadMove(f"seat {seat + 1} has nothing to decide after {after} moves of this record; {when}")

@@ -1,0 +1,129 @@
+"""Advice in four languages: the same keys and gaps in each, every fact and move has words."""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+
+import pytest
+
+from brimstone.analysis import words
+from brimstone.analysis.advice import advise, moments
+from brimstone.analysis.words import LANGUAGES, MOVES, UnknownLanguage, in_words, move_in_words, text, texts
+from brimstone.games.contract import BadMove
+from brimstone.games.dice_words import KIND_NAMES, RANK_NAMES
+from tests.analysis.test_account import EFFORT, short_game
+
+FORMS = ("one", "other")
+
+
+def gaps(template: str) -> set[tuple[str, str]]:
+    """The names a text leaves open, and as what."""
+    return {(name, kind or "") for _, name, kind, _ in string.Formatter().parse(template) if name}
+
+
+def forms(found: str | dict[str, str]) -> dict[str, str]:
+    return dict.fromkeys(FORMS, found) if isinstance(found, str) else found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_key_with_the_same_gaps(language: str) -> None:
+    english, other = texts("en"), texts(language)
+    assert list(other) == list(english)
+    for key in english:
+        assert {form: gaps(forms(other[key])[form]) for form in FORMS} == {
+            form: gaps(forms(english[key])[form]) for form in FORMS
+        }
+
+
+def test_no_language_file_without_a_language() -> None:
+    files = (Path(words.__file__).parent / "languages").glob("*.json")
+    assert sorted(file.stem for file in files) == sorted(LANGUAGES)
+
+
+def test_items_ranks_and_moves_have_names() -> None:
+    assert {f"name.{name}" for name in (*KIND_NAMES, *RANK_NAMES)} <= set(texts("en"))
+    assert {f"move.{key}" for key in MOVES} == {key for key in texts("en") if key.startswith("move.")}
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "expected"),
+    [
+        ("en", "bet 120", "bet 120"),
+        ("de", "bet 120", "120 setzen"),
+        ("de", "trade scarf for bed of 3", "Schal gegen Bett von Sitz 3 tauschen"),
+        ("it", "steal nothing", "non rubare nulla"),
+        ("fr", "steal bath from 2", "voler bain chaud au siège 2"),
+        ("fr", "play 34", "jouer le 34"),
+        ("en", "hold", "hold"),  # of a game that has no words here
+    ],
+)
+def test_moves_in_words(language: str, said: str, expected: str) -> None:
+    assert move_in_words(said, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "31%"), ("de", "31\u202f%"), ("it", "31%"), ("fr", "31\u202f%")],
+)
+def test_percent_is_written_as_the_language_writes_it(language: str, expected: str) -> None:
+    assert expected in text(language, "cards.take", {"card": 7, "chance": 0.314})
+
+
+def test_signs_and_decimals_follow_the_language() -> None:
+    assert "−1,3\u202f%" in text("de", "dice.rank", {"rank": "oberteufel", "worth": -0.0126})
+    assert "+1.2%" in text("en", "dice.rank", {"rank": "oberteufel", "worth": 0.0124})
+    assert "Oberteufel" in text("en", "dice.rank", {"rank": "oberteufel", "worth": 0.0})
+
+
+def test_one_and_many() -> None:
+    one, two = (text("en", "dice.battle", {"place": 1, "chance": 0.5, "against": n}) for n in (1, 2))
+    assert "1 claim lies" in one
+    assert "2 claims lie" in two
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(UnknownLanguage, match="en, de, it, fr"):
+        texts("la")
+
+
+@pytest.mark.parametrize("name", ["coal", "dice", "cards"])
+def test_every_thought_of_a_game_can_be_said_in_every_language(name: str) -> None:
+    record = short_game(name)
+    spoken = 0
+    for moment, line in moments(record, 1, EFFORT):
+        if line.by >= 0 and line.by in moment.state.waiting:
+            thought = moment.thought(line.by)
+            for language in LANGUAGES:
+                sentences = in_words(thought, record.setup, language)
+                assert all("{" not in sentence for sentence in sentences)
+                assert any("%" in sentence for sentence in sentences)
+            for choice in thought.choices:
+                assert sum(choice.parts.values()) == pytest.approx(choice.value)
+            spoken += 1
+    assert spoken > 5
+
+
+def test_coal_always_says_the_chance_of_a_devil() -> None:
+    record = short_game("coal")
+    for moment, line in moments(record, 1, EFFORT):
+        if line.by >= 0 and line.by in moment.state.waiting:
+            left = moment.state["left"]
+            (devil,) = (fact for fact in moment.thought(line.by).facts if fact.key == "coal.devil")
+            assert devil.numbers["chance"] == pytest.approx(left[0] / sum(left))
+
+
+def test_advice_at_a_moment_is_that_seats() -> None:
+    record = short_game("cards")
+    decided = [(n, line) for n, line in enumerate(record.lines()) if line.by >= 0]
+    after, line = decided[3]
+    advice = advise(record, after, line.by, seed=2, effort=EFFORT)
+    assert line.moves[0] in [choice.move for choice in advice.thought.choices]
+    assert sum(choice.share for choice in advice.thought.choices) == pytest.approx(1)
+    assert advice == advise(record, after, line.by, seed=2, effort=EFFORT)
+
+
+def test_advice_where_there_is_nothing_to_decide_says_when_there_is() -> None:
+    record = short_game("cards")
+    with pytest.raises(BadMove, match=r"seat 1 has nothing to decide after 0 moves .* it decides after \d+"):
+        advise(record, 0, 0, effort=EFFORT)
