@@ -1,8 +1,8 @@
 """Change the rules in one place at a time and see that a test notices.
 
 Runs uncompiled. The tests are collected once; each mutant is a fork in which one function's code object has been
-swapped, and runs the tests that reach it until one fails, first those that killed other mutants of it. Survivors must
-be explained in proofs/explained.toml, else this fails. See docs/decisions/0006-our-own-mutation-tests.md.
+swapped, and runs the tests that reach the line until one fails, first those that killed its neighbours. Survivors
+must be explained in proofs/explained.toml, else this fails. See docs/decisions/0006-our-own-mutation-tests.md.
 
     python proofs/mutation.py [MODULE …] [--sample N]
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import contextlib
 import copy
 import importlib
 import os
@@ -26,6 +25,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 from typing import Any
+
+from coverage import Coverage
 
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "src" / "brimstone" / "games"
@@ -51,6 +52,7 @@ class Mutant:
     module: str
     function: str  # qualified name
     line: int
+    lines: range  # of the statement, or of its head
     statement: str  # its first line
     change: str
     code: CodeType
@@ -107,14 +109,20 @@ def places(tree: ast.AST) -> Iterator[tuple[Any, str, int | None, ast.AST]]:
                 yield parent, "args", index, node
 
 
-def statements(function: ast.FunctionDef) -> dict[ast.AST, str]:
-    """For every node the first line of the innermost statement it stands in."""
-    found = {}
+def statements(function: ast.FunctionDef) -> dict[ast.AST, ast.stmt]:
+    """For every node the innermost statement it stands in."""
+    found: dict[ast.AST, ast.stmt] = {}
     for statement in ast.walk(function):  # outer ones come first
         if isinstance(statement, ast.stmt):
-            first_line = ast.unparse(statement).splitlines()[0]
-            found |= dict.fromkeys(ast.walk(statement), first_line)
+            found |= dict.fromkeys(ast.walk(statement), statement)
     return found
+
+
+def head(statement: ast.stmt) -> range:
+    """The lines of a statement, without those of the block below it."""
+    block = getattr(statement, "body", None)
+    end = block[0].lineno - 1 if block else statement.end_lineno or statement.lineno
+    return range(statement.lineno, max(end, statement.lineno) + 1)
 
 
 def put(parent: Any, name: str, index: int | None, node: ast.AST) -> None:
@@ -148,17 +156,18 @@ def mutants(name: str) -> Iterator[Mutant]:
     """Every change of every function of a module."""
     path = GAMES / f"{name}.py"
     for qualified, function in functions(ast.parse(path.read_text())):
-        lines = statements(function)
+        standing = statements(function)
         for parent, field, index, node in places(function):
             original = ast.unparse(node)
             for change, other in changes(node):
                 put(parent, field, index, ast.copy_location(other or ast.Pass(), node))
                 code = code_of(function, path)
                 put(parent, field, index, node)
+                where = standing[node]
                 if code is not None and not code.co_freevars:
-                    yield Mutant(
-                        name, qualified, getattr(node, "lineno", 0), lines[node], f"{original} -> {change}", code
-                    )
+                    first_line = ast.unparse(where).splitlines()[0]
+                    line = getattr(node, "lineno", where.lineno)
+                    yield Mutant(name, qualified, line, head(where), first_line, f"{original} -> {change}", code)
 
 
 def target(mutant: Mutant) -> Any:
@@ -168,22 +177,6 @@ def target(mutant: Mutant) -> Any:
         found = vars(found)[part]
     found = found.fget if isinstance(found, property) else found
     return getattr(found, "__wrapped__", found)
-
-
-@contextlib.contextmanager
-def functions_called() -> Iterator[set[CodeType]]:
-    """Collects the functions of games/ that are called meanwhile."""
-    called: set[CodeType] = set()
-
-    def note(frame: Any, event: str, _: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(str(GAMES)):
-            called.add(frame.f_code)
-
-    sys.setprofile(note)
-    try:
-        yield called
-    finally:
-        sys.setprofile(None)
 
 
 class Proof:
@@ -200,16 +193,18 @@ class Proof:
 
         self.protocol, self.items = runtestprotocol, session.items
         self.costs = [0.0] * len(self.items)
-        self.reached: list[set[CodeType]] = []
+        tracer = Coverage(data_file=None, config_file=False, source=[str(GAMES)])
+        tracer.start()
         began = time.monotonic()
         for n, item in enumerate(self.items):
             start = time.monotonic()
-            with functions_called() as called:
-                passed = not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
-            if not passed:
+            tracer.switch_context(str(n))
+            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
                 raise SystemExit(f"{item.nodeid} fails without any mutant")
-            self.reached.append(called)
             self.costs[n] = time.monotonic() - start
+        tracer.stop()
+        data = tracer.get_data()
+        self.reached = {path: data.contexts_by_lineno(path) for path in data.measured_files()}
         whole = time.monotonic() - began
         print(f"{len(self.items)} tests pass in {whole:.0f} s; {len(self.mutants)} mutants", flush=True)
         running: dict[int, tuple[Mutant, int]] = {}
@@ -228,13 +223,13 @@ class Proof:
         return True
 
     def order(self, mutant: Mutant) -> list[int]:
-        """The tests that reach the function: first those that killed other mutants of it, then the game's own, then
-        the quick ones."""
-        code = target(mutant).__code__
+        """The tests that reach the line: first those that killed other mutants of the function, then the game's own,
+        then the quick ones."""
+        reached = self.reached.get(mutant.code.co_filename, {})
+        tests = {int(n) for line in mutant.lines for n in reached.get(line, ()) if n}
         killed = self.killers[f"{mutant.module}.{mutant.function}"]
         own = f"test_{mutant.module.split('_')[0]}.py"
-        reaching = [n for n in range(len(self.items)) if code in self.reached[n]]
-        return sorted(reaching, key=lambda n: (-killed[n], own not in self.items[n].nodeid, self.costs[n]))
+        return sorted(tests, key=lambda n: (-killed[n], own not in self.items[n].nodeid, self.costs[n]))
 
     def run(self, mutant: Mutant, write: int) -> None:
         """In a fork: change the function, run tests until one fails."""
@@ -242,9 +237,8 @@ class Proof:
         os.dup2(sink, 1)
         os.dup2(sink, 2)
         try:
-            tests = self.order(mutant)
             target(mutant).__code__ = mutant.code
-            for n in tests:
+            for n in self.order(mutant):
                 signal.alarm(PATIENCE + int(PATIENCE * self.costs[n]))
                 if any(report.failed for report in self.protocol(self.items[n], log=False, nextitem=None)):
                     os.write(write, n.to_bytes(4, "big"))

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NoReturn
 
 import typer
 
@@ -70,7 +70,7 @@ def in_words(error: Exception) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def complain(text: str, code: int = 2) -> None:
+def complain(text: str, code: int = 2) -> NoReturn:
     print(text, file=sys.stderr)
     raise SystemExit(code)
 
@@ -266,6 +266,58 @@ def print_summary(found: dict[str, Any]) -> None:
     for seat, (share, points) in enumerate(zip(found["win_share"], found["points"], strict=True), 1):
         won = f"{share['mean']:6.1%} ({share['low']:.1%} to {share['high']:.1%})"
         print(f"  {seat:<10} {won:<25} {points['mean']:.1f} ({points['low']:.1f} to {points['high']:.1f})")
+
+
+@app.command()
+def arena(
+    game: GameName,
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="A,B,…",
+            help="Who plays: names such as random, thumb, club, master, or bots as FILE.py:Class, with commas between.",
+        ),
+    ],
+    seats: Seats = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole deals.")] = 400,
+    seed: Annotated[int, typer.Option(min=0, max=MOST_SEED, help="The same seed gives the same games.")] = 0,
+    option: OptionTexts = None,
+    effort: Annotated[float, typer.Option(min=0.001, help="How much our own players think: 1 is a match.")] = 1.0,
+    limit: Annotated[float, typer.Option(min=0.001, help="Seconds a move for bots from files.")] = 5.0,
+    door: Annotated[bool, typer.Option("--door", help="Our own players, too, play in processes of their own.")] = False,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep finished games here, and go on with those that are there.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores if not given.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Let players compete, and rate them.
+
+    Two players: the first plays alone against copies of the second. Three or more: everybody sits at every table, and
+    seats left over go to each in turn. Every line-up is played in all rotations with the same chance, so that everybody
+    sits in every seat equally often. Who fails, or answers too late, loses that game. More: docs/bots.md.
+    """
+    setup = made_ready(game, seats, option, simulated=True)
+    from brimstone.arena.lineups import games_of
+    from brimstone.arena.tournament import Interrupted, contest
+
+    names = players.split(",")
+    a_deal = games_of(len(names), setup.seats)
+    games = -(-games // a_deal) * a_deal
+    with (
+        progress_bar(f"{setup.game.name}, {setup.seats} seats", games) as advance,
+        held_interrupt() as interrupted,
+    ):
+        try:
+            report = contest(
+                setup, names, games, seed, workers, effort, limit=limit, door=door, resume=resume,
+                progress=advance, stopped=interrupted,
+            )  # fmt: skip
+        except Interrupted as early:
+            complain(in_words(early), 130)
+    print(report.as_json() if as_json else report.text())
+    if report.games < games:
+        complain(f"Interrupted after {report.games} of {games} games; they are whole deals.", 130)
 
 
 @app.command()

@@ -20,7 +20,7 @@ from brimstone.arena.host import Fields, Host
 from brimstone.arena.match import Fate, Foul, play_game
 from brimstone.arena.own import view_of
 from brimstone.arena.setups import described
-from brimstone.bots import Maker
+from brimstone.bots import Maker, find
 from brimstone.bots.random import RandomPlayer
 from brimstone.games import NAMES
 from brimstone.games.contract import CHANCE, OVER, Setup
@@ -91,10 +91,11 @@ def test_bytes_become_fields_and_fields_become_the_view_again(variant: Variant) 
 @pytest.mark.parametrize("name", NAMES)
 def test_ours_play_the_same_game_behind_the_door(name: str) -> None:
     setup = small(name)
-    who = {"setup": described(setup), "name": "random", "effort": 1.0}
+    maker = find(setup.game, "thumb")
+    who = {"setup": described(setup), "name": "thumb", "effort": 1.0}
     with closing(Door(setup, who, None)) as door:
         for game in range(3):
-            ours = [RandomPlayer(setup, seat, 9 if seat == 1 else seat) for seat in range(setup.seats)]
+            ours = [maker(setup, 1, 9) if seat == 1 else RandomPlayer(setup, seat, seat) for seat in range(setup.seats)]
             assert play_game(setup, players_of(setup, door), 3, game) == play_game(setup, ours, 3, game)
 
 

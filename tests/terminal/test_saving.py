@@ -118,13 +118,13 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Sat]:
         waiting = list(turns)
 
         def run(app: TableApp) -> None:
-            async def keys(pilot: Pilot[None]) -> None:
+            async def keys(pilot: Any) -> None:
                 await waiting.pop(0)(pilot, app)
 
             App.run(app, headless=True, size=SMALL, auto_pilot=keys)
 
         monkeypatch.setattr(TableApp, "run", run)
-        asked = {"name": "Ada", "players": ["random"], "seed": 3, "pace": "none"} | more
+        asked: dict[str, Any] = {"name": "Ada", "players": ["random"], "seed": 3, "pace": "none"} | more
         found = play_at_table(COAL, **asked)
         assert waiting == []
         return found
@@ -161,7 +161,7 @@ async def play_and_want_another(pilot: Pilot[None], app: TableApp) -> None:
 def test_a_game_is_left_offered_finished_and_then_forgotten(sit: Callable[..., Sat]) -> None:
     left = sit(leave)
     assert not left.finished
-    assert "To go on: brimstone play coal" in str(left)
+    assert "To go on, start coal again: it will be offered." in str(left)
     assert saving.load(left.file).moves == left.record.moves
     done = sit(go_on_to_the_end)
     assert done.finished

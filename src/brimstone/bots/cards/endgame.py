@@ -7,43 +7,69 @@ from __future__ import annotations
 from brimstone.bots.cards.standing import worth
 from brimstone.compiling import put, rule
 from brimstone.games.bits import nth
-from brimstone.games.cards import DEVILS, TRICK, lay, playable
+from brimstone.games.cards import TRICK, lay, playable
 
 # A row of `desk.lines`: what the line is worth to seats 0 to 5, and of the trick in which it began:
 TRICK_WORTH = 6  # what the table is worth to the asking seat after that trick
 TAKER = 7
 DEVILS_TAKEN = 8  # by that taker
 OWN_DEVILS = 9  # of the asking seat after the round
+LINE = 10
 
 
 @rule
-def solve(ts, i, trick, asker, desk):
-    """Solve the position `ts[i]` into `desk.lines[i]`; the records after it are scratch paper."""
-    t = ts[i]
-    if t.phase != TRICK:
-        slot = worth(t, desk)
-        for seat in range(t.seats):
-            desk.lines[i, seat] = desk.wins[slot, seat]
-        desk.lines[i, OWN_DEVILS] = t.devils[asker]
-        return 0
-    seat = t.turn + 0
-    cards = playable(t, seat)
-    first = True
-    while cards != 0:
-        card = nth(cards, 0)
-        cards &= cards - 1
-        put(ts, i + 1, ts, i)
-        after = ts[i + 1]
-        pot = t.pot + DEVILS[card]
-        lay(after, card)
-        solve(ts, i + 1, trick, asker, desk)
-        if t.tricks == trick and (after.tricks != trick or after.phase != TRICK):
-            desk.lines[i + 1, TRICK_WORTH] = desk.wins[worth(after, desk), asker]
-            desk.lines[i + 1, TAKER] = after.last_taker
-            desk.lines[i + 1, DEVILS_TAKEN] = pot
-        if first or desk.lines[i + 1, seat] > desk.lines[i, seat]:
-            first = False
-            for k in range(10):
-                desk.lines[i, k] = desk.lines[i + 1, k]
-    return 0
+def close_leaf(t, i, asker, desk):
+    """The round is over: count it."""
+    slot = worth(t, desk)
+    for seat in range(t.seats):
+        desk.lines[i, seat] = desk.wins[slot, seat]
+    desk.lines[i, OWN_DEVILS] = t.devils[asker]
 
+
+@rule
+def close_line(ts, i, trick, asker, desk):
+    """All that follows a card is known in `desk.lines[i + 1]`: keep it if it is the first or better."""
+    t = ts[i]
+    after = ts[i + 1]
+    if t.tricks == trick and (after.tricks != trick or after.phase != TRICK):
+        taker = after.leader  # who takes a trick leads on
+        desk.lines[i + 1, TRICK_WORTH] = desk.wins[worth(after, desk), asker]
+        desk.lines[i + 1, TAKER] = taker
+        desk.lines[i + 1, DEVILS_TAKEN] = after.devils[taker] + after.taken[taker] - t.devils[taker] - t.taken[taker]
+    seat = t.turn
+    if desk.fresh[i] == 1 or desk.lines[i + 1, seat] > desk.lines[i, seat]:
+        desk.fresh[i] = 0
+        for k in range(LINE):
+            desk.lines[i, k] = desk.lines[i + 1, k]
+
+
+@rule
+def open_node(ts, i, desk):
+    """Begin with the position `ts[i]`."""
+    desk.fresh[i] = 1
+    desk.left[i] = playable(ts[i], ts[i].turn + 0) if ts[i].phase == TRICK else 0
+
+
+@rule
+def solve(ts, top, trick, asker, desk):
+    """Solve the position `ts[top]` into `desk.lines[top]`; the records after it are scratch paper.
+
+    A loop and not a recursion: Numba's cache cannot keep functions that call themselves.
+    """
+    i = top
+    open_node(ts, i, desk)
+    while True:
+        if desk.left[i] != 0:
+            card = nth(desk.left[i], 0)
+            desk.left[i] &= desk.left[i] - 1
+            put(ts, i + 1, ts, i)
+            lay(ts[i + 1], card)
+            i += 1
+            open_node(ts, i, desk)
+        else:
+            if ts[i].phase != TRICK:
+                close_leaf(ts[i], i, asker, desk)
+            if i == top:
+                return
+            i -= 1
+            close_line(ts, i, trick, asker, desk)

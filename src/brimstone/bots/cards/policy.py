@@ -1,26 +1,33 @@
 """The playout policy: a small net scores every playable card from what its seat may know; a softmax of the scores.
 
-The net is distilled from the search's own decisions (see `train`). A seat's own hand and public things go in, nothing else.
+The net is distilled from the search's own decisions (see `train`). A seat's own hand and what is public go in,
+nothing else.
 """
 
 from __future__ import annotations
 
 import math
 
-from brimstone.bots.cards.desk import ANY, FEATURES, HIDDEN, THUMB
+import numpy as np
+
+from brimstone.bots.cards.desk import ANY, FEATURES, THUMB
 from brimstone.bots.cards.thumb import FAR, thumb
 from brimstone.compiling import rule
 from brimstone.games.bits import nth, size
 from brimstone.games.cards import ALL, DEVILS, TRICK, UP, deck, lay, playable
 
+ZERO = np.float32(0)
+
 
 @rule
 def power(base, times):
-    """`base` to a small whole power."""
-    result = 1.0
-    for _ in range(times):
-        result *= base
-    return result
+    """`base` to a whole power below 16."""
+    square = base * base
+    fourth = square * square
+    result = base if times & 1 else 1.0
+    result *= square if times & 2 else 1.0
+    result *= fourth if times & 4 else 1.0
+    return result * (fourth * fourth if times & 8 else 1.0)
 
 
 @rule
@@ -44,7 +51,7 @@ def cards_below(card):
 
 
 @rule
-def describe_lead(t, seat, x, k, card, unseen, mean_devils):
+def describe_lead(t, seat, x, k, card, unseen, hand_devils, low_devils):
     """The features of leading a card."""
     hand = t.hand[seat]
     held = max(1, t.count[seat] - 1)
@@ -59,6 +66,8 @@ def describe_lead(t, seat, x, k, card, unseen, mean_devils):
     void_high = 0
     miss_low = 0.0
     miss_high = 0.0
+    blind_low = power(above, t.count[seat])  # at the lead all hold as many cards
+    blind_high = power(below, t.count[seat])
     following = seat + 1 if seat + 1 < t.seats else 0
     for other in range(t.seats):
         if other != seat:
@@ -70,8 +79,8 @@ def describe_lead(t, seat, x, k, card, unseen, mean_devils):
                 x[k, 7] = no_low
                 x[k, 8] = no_high
             else:
-                miss_low += 1.0 if no_low else power(above, t.count[other])
-                miss_high += 1.0 if no_high else power(below, t.count[other])
+                miss_low += 1.0 if no_low else blind_low
+                miss_high += 1.0 if no_high else blind_high
     lower = hand & cards_below(card)
     higher = hand & cards_above(card)
     x[k, 0] = 1
@@ -83,12 +92,12 @@ def describe_lead(t, seat, x, k, card, unseen, mean_devils):
     x[k, 6] = t.count[seat] / 9
     x[k, 9] = void_low / t.seats
     x[k, 10] = void_high / t.seats
-    x[k, 11] = mean_devils
+    x[k, 11] = hand_devils / t.count[seat] * 0.2
     x[k, 12] = devils * abs(below - 0.5)
     x[k, 13] = size(low & cards_above(nth(lower, size(lower) - 1))) / hidden_cards if lower != 0 else below
     x[k, 14] = size(high & cards_below(nth(higher, 0))) / hidden_cards if higher != 0 else above
-    x[k, 15] = devils_in(lower) * 0.1
-    x[k, 16] = devils_in(higher) * 0.1
+    x[k, 15] = low_devils * 0.1
+    x[k, 16] = (hand_devils - low_devils - DEVILS[card]) * 0.1
     x[k, 17] = miss_low / t.seats
     x[k, 18] = miss_high / t.seats
     for f in range(19, FEATURES):
@@ -96,7 +105,7 @@ def describe_lead(t, seat, x, k, card, unseen, mean_devils):
 
 
 @rule
-def describe_follow(t, seat, x, k, card, unseen, mean_devils):
+def describe_follow(t, seat, x, k, card, unseen, hand_devils):
     """The features of laying a card after the lead."""
     hand = t.hand[seat]
     hidden_cards = max(1, size(unseen))
@@ -112,16 +121,18 @@ def describe_follow(t, seat, x, k, card, unseen, mean_devils):
     after = t.seats - 1 - t.laid
     misses = 0.0
     quiet = 1.0  # how likely nobody after goes farther, were all cards played blindly
+    blind_miss = power(1.0 - side_share, t.count[seat])  # who comes after holds as many cards
+    if follows:
+        overtaken = farther / max(side_share, 0.01)
+    else:
+        overtaken = farther / max(1.0 - side_share, 0.01)
     other = seat
     for _ in range(after):
         other = other + 1 if other + 1 < t.seats else 0
         void = t.maybe[other] & unseen & side_cards == 0
-        missed = 1.0 if void else power(1.0 - side_share, t.count[other])
+        missed = 1.0 if void else blind_miss
         misses += missed
-        if follows:
-            quiet *= (1.0 - missed) * (1.0 - farther / max(side_share, 0.01))
-        else:
-            quiet *= 1.0 - missed * farther / max(1.0 - side_share, 0.01)
+        quiet *= (1.0 - missed) * (1.0 - overtaken) if follows else 1.0 - missed * overtaken
     devils = DEVILS[card] * 0.2
     pot = t.pot * 0.1
     below = size(unseen & cards_below(card)) / hidden_cards
@@ -149,55 +160,66 @@ def describe_follow(t, seat, x, k, card, unseen, mean_devils):
     x[k, 19] = up
     x[k, 20] = standing
     x[k, 21] = (1.0 - takes) * devils
-    x[k, 22] = mean_devils
+    x[k, 22] = hand_devils / t.count[seat] * 0.2
     x[k, 23] = takes * after / 5
 
 
 @rule
-def describe(t, seat, x, cards):
-    """The features of every playable card; how many there are."""
+def describe(t, seat, desk):
+    """The features of every playable card, into `desk.x` for `desk.cards`; how many there are."""
     legal = playable(t, seat)
     hand = t.hand[seat]
     unseen = deck(t) & ~t.seen & ~hand
-    mean_devils = devils_in(hand) / t.count[seat] * 0.2
+    hand_devils = devils_in(hand)
+    low_devils = 0
     n = 0
     while legal != 0:
         card = nth(legal, 0)
         legal &= legal - 1
-        cards[n] = card
+        desk.cards[n] = card
         if t.laid == 0:
-            describe_lead(t, seat, x, n, card, unseen, mean_devils)
+            describe_lead(t, seat, desk.x, n, card, unseen, hand_devils, low_devils)
         else:
-            describe_follow(t, seat, x, n, card, unseen, mean_devils)
+            describe_follow(t, seat, desk.x, n, card, unseen, hand_devils)
+        low_devils += DEVILS[card]
         n += 1
     return n
 
 
 @rule
-def score(net, role, x, k, hidden):
-    """What the net says of one card."""
-    for h in range(HIDDEN):
-        hidden[h] = 0
+def score(net, role, x, k):
+    """What the net says of one card; its eight hidden values are spelled out, so that they stay in one register."""
+    h0 = h1 = h2 = h3 = h4 = h5 = h6 = h7 = ZERO
     for f in range(FEATURES):
         value = x[k, f]
-        if value != 0:
-            for h in range(HIDDEN):
-                hidden[h] += value * net[role, f, h]
-    total = 0.0
-    for h in range(HIDDEN):
-        if hidden[h] > 0:
-            total += hidden[h] * net[role, FEATURES, h]
-    return total
+        h0 += value * net[role, f, 0]
+        h1 += value * net[role, f, 1]
+        h2 += value * net[role, f, 2]
+        h3 += value * net[role, f, 3]
+        h4 += value * net[role, f, 4]
+        h5 += value * net[role, f, 5]
+        h6 += value * net[role, f, 6]
+        h7 += value * net[role, f, 7]
+    return (
+        max(h0, ZERO) * net[role, FEATURES, 0]
+        + max(h1, ZERO) * net[role, FEATURES, 1]
+        + max(h2, ZERO) * net[role, FEATURES, 2]
+        + max(h3, ZERO) * net[role, FEATURES, 3]
+        + max(h4, ZERO) * net[role, FEATURES, 4]
+        + max(h5, ZERO) * net[role, FEATURES, 5]
+        + max(h6, ZERO) * net[role, FEATURES, 6]
+        + max(h7, ZERO) * net[role, FEATURES, 7]
+    )
 
 
 @rule
 def shares(t, seat, desk):
     """How likely the policy plays each card: into `desk.p` for `desk.cards`; how many there are."""
-    n = describe(t, seat, desk.x, desk.cards)
+    n = describe(t, seat, desk)
     role = min(t.laid, 2)
     most = -1e9
     for k in range(n):
-        desk.p[k] = score(desk.net, role, desk.x, k, desk.hidden)
+        desk.p[k] = score(desk.net, role, desk.x, k)
         most = max(most, desk.p[k])
     total = 0.0
     for k in range(n):

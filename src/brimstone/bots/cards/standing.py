@@ -77,22 +77,24 @@ def standing_mark(rates, sx):
 
 
 @rule
-def fill_wins(vec, seats, goal, unit, desk, wins):
-    """Each seat's chance to win; without weights, minus its devils in mean shares of a round."""
+def fill_wins(seats, goal, unit, desk, slot):
+    """Each seat's chance to win from the standing `desk.vec`, or minus its devils in mean shares of a round."""
+    vec = desk.vec
+    wins = desk.wins
     most = 0
     fewest = MOST_DEVILS * 2
     for seat in range(seats):
         most = max(most, vec[seat])
         fewest = min(fewest, vec[seat])
     total = 0.0
-    if desk.rates.shape[0] == 0:
+    if desk.devils_only == 1:
         for seat in range(seats):
-            wins[seat] = -vec[seat] / unit
+            wins[slot, seat] = -vec[seat] / unit
         return
     if most >= goal:
         for seat in range(seats):
-            wins[seat] = 1.0 if vec[seat] == fewest else 0.0
-            total += wins[seat]
+            wins[slot, seat] = 1.0 if vec[seat] == fewest else 0.0
+            total += wins[slot, seat]
     else:
         top = -1e9
         for seat in range(seats):
@@ -100,10 +102,10 @@ def fill_wins(vec, seats, goal, unit, desk, wins):
             desk.marks[seat] = standing_mark(desk.rates, desk.sx)
             top = max(top, desk.marks[seat])
         for seat in range(seats):
-            wins[seat] = math.exp(desk.marks[seat] - top)
-            total += wins[seat]
+            wins[slot, seat] = math.exp(desk.marks[seat] - top)
+            total += wins[slot, seat]
     for seat in range(seats):
-        wins[seat] /= total
+        wins[slot, seat] /= total
 
 
 @rule
@@ -118,5 +120,5 @@ def worth(t, desk):
     if desk.keys[slot] != key:
         desk.keys[slot] = key
         unit = max(0.5, devils_in(deck(t)) / t.seats)
-        fill_wins(desk.vec, t.seats, t.goal, unit, desk, desk.wins[slot])
+        fill_wins(t.seats, t.goal, unit, desk, slot)
     return slot

@@ -1,34 +1,42 @@
-"""The table in a terminal: plain prompts against `random`, and records retold."""
+"""Plain prompts, for where output is no terminal or somebody wants no drawing; and records retold."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from brimstone.bots.random import pick
-from brimstone.chance import Draws
 from brimstone.games.contract import CHANCE, OVER, BadMove, Setup
-from brimstone.games.state import State, ready
+from brimstone.games.state import State
 from brimstone.record import Record, fact_in_words, result_in_words
-
-YOU = 0
+from brimstone.terminal.coach import advice
+from brimstone.terminal.sitting import YOU, Sitting, seat_names
 
 HELP = """Type a move in words, for example one of those offered. Also:
   ?        the legal moves, every one
   table    what lies on the table
+  coach    what a master would do
   quit     leave the game"""
 
 
 class Prompt:
-    """A game of one person, seat 1, against `random` in all other seats."""
+    """A game of one person, seat 1, against players in all other seats."""
 
-    def __init__(self, setup: Setup, name: str, seed: int, ask: Callable[[str], str], tell: Callable[[str], None]):
+    def __init__(
+        self,
+        setup: Setup,
+        name: str,
+        seed: int,
+        ask: Callable[[str], str],
+        tell: Callable[[str], None],
+        players: Sequence[str] | None = None,
+    ):
         self.setup, self.ask, self.tell = setup, ask, tell
-        self.draws = Draws(seed)
-        self.record = Record(setup, (name, *(f"random {seat + 1}" for seat in range(1, setup.seats))))
+        players = ["random"] * (setup.seats - 1) if players is None else players
+        self.sitting = Sitting(setup, seat_names(setup, name, players), players, seed)
+        self.record = self.sitting.record
 
     def play(self) -> bool:
         """Play to the end; False if the person left before."""
-        state = ready(self.setup)
+        state = self.sitting.state
         self.tell(f"{self.setup.game.title}: you are seat 1 of {self.setup.seats}. Type ? for help.")
         in_round = 0
         while state.actor != OVER:
@@ -38,8 +46,7 @@ class Prompt:
             move = self.next_move(state)
             if move is None:
                 return False
-            self.record.moves.append(move)
-            for line in state.tell(move)[1 + YOU]:
+            for line in self.sitting.play(move):
                 self.tell_line(line)
         self.tell_result(state)
         return True
@@ -47,10 +54,10 @@ class Prompt:
     def next_move(self, state: State) -> int | None:
         """The move of whoever is on turn; None if the person leaves."""
         if state.actor == CHANCE:
-            return state.draw(self.draws)
+            return self.sitting.draw()
         if state.actor == YOU:
             return self.ask_for_move(state)
-        return pick(state.view(state.actor), self.draws)
+        return self.sitting.minds[state.actor].choosing(state.view(state.actor))()
 
     def ask_for_move(self, state: State) -> int | None:
         self.tell("")
@@ -66,6 +73,8 @@ class Prompt:
                 self.tell(f"{HELP}\nLegal: {', '.join(state.offer())}")
             elif words == "table":
                 self.tell_table(state)
+            elif words == "coach":
+                self.tell_advice()
             elif words:
                 try:
                     move = state.read(words)
@@ -77,6 +86,14 @@ class Prompt:
     def tell_table(self, state: State) -> None:
         for line in self.setup.game.board(state.view(YOU)):
             self.tell(line)
+
+    def tell_advice(self) -> None:
+        """What a master would do."""
+        if self.sitting.coach is None:
+            self.tell(f"No coach knows {self.setup.game.title}.")
+            return
+        for line in advice(self.sitting.coach.thinking(self.sitting.view())(), self.setup):
+            self.tell(f"  {line}")
 
     def tell_result(self, state: State) -> None:
         result = state.result()

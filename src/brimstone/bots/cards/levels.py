@@ -1,0 +1,76 @@
+"""How well and with what taste: levels are the same mind with human limits, tastes lean on what is nearly as good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from brimstone.games.cards import DEVILS
+
+
+class Level(NamedTuple):
+    """The limits of a mind."""
+
+    worlds: int  # imagined for a move, in a match
+    candidates: int  # dealt for each of them, to pick by how likely the plays were; 1: plays are not weighed
+    memory: float  # the chance to remember a card of earlier tricks
+    warmth: float  # devils: how much worse a card may be and still tempt
+    counts_match: bool  # plays for the match, not only against devils, and no card that another beats in every line
+    studies: bool  # learns how the others play
+
+
+LEVELS = {
+    "child": Level(3, 1, 0.0, 3.0, False, False),
+    "casual": Level(6, 1, 0.4, 1.4, False, False),
+    "club": Level(16, 1, 0.9, 0.8, True, False),
+    "expert": Level(64, 1, 1.0, 0.15, True, False),
+    "master": Level(200, 3, 1.0, 0.0, True, True),
+}
+LEAN = 0.3  # devils: the weight of a taste
+
+
+class Weighed(NamedTuple):
+    """What the search found, by card: means over the worlds."""
+
+    cards: Sequence[int]
+    value: Any  # chance to win the match
+    error: Any
+    own: Any  # devils after the round
+    by_seat: Any  # devils each seat takes in this trick: card, seat
+    slope: float  # winning chance that a devil costs
+    dominated: Any  # another card is as good in every line and better in some
+
+
+def leaning(taste: str, found: Weighed, seat: int, devils: Sequence[int]) -> Any:
+    """What a taste adds to each card, in devils."""
+    shown = np.array([float(DEVILS[card]) for card in found.cards])
+    others = [other for other in range(len(devils)) if other != seat]
+    if taste == "gambler":
+        return -LEAN * shown
+    if taste == "accountant":
+        return LEAN * shown
+    if taste == "spoiler":
+        return LEAN * found.by_seat[:, min(others, key=lambda other: devils[other])]
+    if taste == "friend":
+        return -LEAN * found.by_seat[:, max(others, key=lambda other: devils[other])]
+    return np.zeros(len(shown))
+
+
+def shares(level: Level, found: Weighed, lean: Any) -> Any:
+    """How often each card is played."""
+    merit = (found.value / found.slope if level.counts_match else -found.own) + lean
+    if level.counts_match:
+        merit = np.where(found.dominated, -np.inf, merit)
+    behind = merit.max() - merit
+    if level.warmth == 0:
+        return np.eye(len(merit))[int(behind.argmin())]
+    weight = np.exp(-behind / level.warmth)
+    return weight / weight.sum()
+
+
+def dominated(values: Any) -> Any:
+    """Which columns another one beats: never below it, and somewhere above it."""
+    ahead = values[:, :, None] - values[:, None, :]
+    return ((ahead >= 0).all(axis=0) & (ahead > 0).any(axis=0)).any(axis=0)

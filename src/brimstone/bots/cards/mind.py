@@ -1,0 +1,162 @@
+"""The players of cards: one engine behind all levels and tastes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from brimstone.bots.cards.levels import LEVELS, Weighed, dominated, leaning, shares
+from brimstone.bots.cards.search import (
+    AFTER_TRICK,
+    FIRST_SEAT,
+    LAYERS,
+    OWN,
+    RECORDS,
+    TAKES,
+    TRICK_DEVILS,
+    VALUE,
+    new_room,
+    weigh,
+    worth_at,
+)  # fmt: skip
+from brimstone.bots.cards.weights import desk_for
+from brimstone.bots.cards.worlds import KINDS, study_at
+from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
+from brimstone.chance import sources
+from brimstone.games.cards import FIVES, MOST_CARDS, MOST_SEATS, Table
+from brimstone.games.contract import Setup
+from brimstone.games.state import View
+
+PLAYED = re.compile(r"([1-9]): play ([1-9]\d?)")
+SOLVED_FROM = 3  # cards each
+FEW_WORLDS = 12  # solved with five and six seats, where a world takes longer
+TRUST = (0.0, -3.0, -3.0)  # logarithms: before anything is seen, others play well rather than by thumb or anyhow
+
+
+class CardsPlayer(Player):
+    """Imagines worlds, plays every card out in each, and wants to win the match."""
+
+    def __init__(self, setup: Setup, seat: int, seed: int, manner: Manner) -> None:
+        super().__init__(setup, seat, seed)
+        self.manner, self.level = manner, LEVELS[manner.level]
+        self.worlds = max(1, round(self.level.worlds * manner.effort))
+        self.candidates = self.worlds * self.level.candidates
+        self.desks, self.room = desk_for(setup.seats), new_room(self.candidates)
+        self.tables, self.sources = Table.batch(RECORDS), sources()
+        self.out = np.zeros((LAYERS, self.worlds, MOST_CARDS))
+        self.counts = np.zeros(self.worlds, np.int64)
+        self.plays, self.heard = np.zeros((MOST_SEATS * MOST_CARDS, 2), np.int64), 0
+        self.evidence = np.tile(np.array(TRUST), (MOST_SEATS, 1))
+        if not self.level.studies:
+            self.evidence[:, 1:] = -1e9
+        assert self.evidence.shape[1] == KINDS
+
+    def hear(self, line: str) -> None:
+        played = PLAYED.fullmatch(line)
+        if played:
+            self.plays[self.heard] = int(played[1]) - 1, int(played[2])
+            self.heard += 1
+        elif self.heard:  # cards are dealt again
+            if self.level.studies and self.heard == self.setup.seats * self.setup.options["hand"]:
+                self.study_round()
+            self.heard = 0
+
+    def study_round(self) -> None:
+        """Now that all cards of the round are known: who of the others plays how?"""
+        Table.set(
+            self.tables, seats=self.setup.seats, hand_size=self.setup.options["hand"], first=int(self.plays[0, 0])
+        )
+        study_at(self.tables, self.seat, self.plays, self.heard, self.desks, self.evidence)
+
+    def plays_seen(self, view: View) -> int:
+        """How many plays of this round are known in their order: all, or none if the story was not told."""
+        cards = 0
+        for _, card in self.plays[: self.heard].tolist():
+            cards |= 1 << card
+        return self.heard if cards == view["seen"] and self.level.candidates > 1 else 0
+
+    def think(self, view: View) -> Thought:
+        cards = view.moves()
+        if not cards:
+            return Thought(())
+        Table.lay(self.tables, 0, view.cells)
+        few = self.setup.seats > 4 and self.setup.options["hand"] - view["tricks"] == SOLVED_FROM
+        worlds = min(self.worlds, max(FEW_WORLDS, self.worlds // 6)) if few else self.worlds
+        luck = self.draws(view).below(1 << 30)
+        lines = weigh(
+            self.tables, self.seat, self.plays, self.plays_seen(view), self.evidence, self.level.memory,
+            worlds * self.level.candidates, worlds, SOLVED_FROM, self.seed, luck, self.desks, self.sources, self.room,
+            self.out, self.counts,
+        )  # fmt: skip
+        weights = self.counts[:lines] / self.counts[:lines].sum()
+        means = np.einsum("l,clk->ck", weights, self.out[:, :lines, : len(cards)])
+        found = self.weighed(cards, lines, weights, means)
+        devils = view["devils"][: self.setup.seats]
+        share = shares(self.level, found, leaning(self.manner.taste, found, self.seat, devils))
+        before = float(worth_at(self.tables, 0, self.seat, self.desks))
+        values, after_trick = means[VALUE].tolist(), means[AFTER_TRICK].tolist()
+        choices = [
+            Choice(
+                card,
+                values[k],
+                float(share[k]),
+                {"match": before, "trick": after_trick[k] - before, "round": values[k] - after_trick[k]},
+                float(found.error[k]),
+            )
+            for k, card in enumerate(cards)
+        ]
+        return Thought(tuple(choices), (*self.card_facts(view, cards, means), *void_facts(view)))
+
+    def choose(self, view: View) -> int:
+        cards = view.moves()
+        return cards[0] if len(cards) == 1 else super().choose(view)
+
+    def weighed(self, cards: list[int], lines: int, weights: Any, means: Any) -> Weighed:
+        """The search's findings by card."""
+        values, own = (self.out[layer, :lines, : len(cards)] for layer in (VALUE, OWN))
+        spread = np.einsum("l,lk->k", weights, (values - means[VALUE]) ** 2)
+        picked = int(self.counts[:lines].sum())
+        centred = own - own.mean()
+        slope = -float((centred * (values - values.mean())).sum()) / max(1e-9, float((centred**2).sum()))
+        return Weighed(
+            cards, means[VALUE], np.sqrt(spread / picked), means[OWN],
+            means[FIRST_SEAT : FIRST_SEAT + self.setup.seats].T, max(slope, 0.002),
+            dominated(values),
+        )  # fmt: skip
+
+    def card_facts(self, view: View, cards: list[int], means: Any) -> list[Fact]:
+        """For the three best cards: the chance to take the trick, and the devils to expect of trick and round."""
+        facts = []
+        for k in np.argsort(-means[VALUE], kind="stable")[:3]:
+            facts.append(Fact("cards.take", {"card": cards[k], "chance": float(means[TAKES, k])}))
+            round_devils = float(means[OWN, k]) - view["devils"][self.seat]
+            trick_devils = float(means[TRICK_DEVILS, k])
+            facts.append(Fact("cards.devils", {"card": cards[k], "trick": trick_devils, "round": round_devils}))
+        return facts
+
+
+def void_facts(view: View) -> list[Fact]:
+    """Runs of cards that a seat is known not to hold, with the paragraph that proves it."""
+    facts = []
+    deck = view.setup.options["hand"] * view.setup.seats
+    for other in range(view.setup.seats):
+        maybe = view["maybe"][other]
+        if other == view.seat or not view["count"][other]:
+            continue
+        why = "T1" if maybe & ~FIVES == 0 else "T3"
+        low = 0
+        for card in range(1, deck + 2):
+            missing = card <= deck and not maybe >> card & 1
+            if missing and not low:
+                low = card
+            elif low and not missing:
+                facts.append(Fact("cards.void", {"seat": other + 1, "low": low, "high": card - 1, "why": why}))
+                low = 0
+    return facts
+
+
+def player(setup: Setup, seat: int, seed: int, manner: Manner) -> CardsPlayer:
+    """A player of cards."""
+    return CardsPlayer(setup, seat, seed, manner)

@@ -1,0 +1,128 @@
+"""The claims of a round laid out as tables.
+
+A *way* is one claim of everybody, its digits to base `places`, position 0 first; an *information set*, one row, is a
+class and the claims before.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from brimstone.bots.dice.odds import LOWS, NONE, SETS, TOTALS, Odds
+from brimstone.compiling import rule
+
+ROOM = 6  # records: the table a round begins with, and room to try things in
+
+
+class Round(NamedTuple):
+    """The claims of a round, laid out."""
+
+    places: int  # that can be claimed
+    where: Any  # [places] their numbers
+    ways: int
+    start: Any  # [n] each position's first row
+    power: Any  # [n + 1] places ** k
+    first: Any  # [ways + 1] each way's first row of utility
+    utility: Any  # [outcome, n]
+    regret: Any  # [row, places]
+    plan: Any  # [row, places] this iteration's strategy
+    mean: Any  # [row, places] the average strategy, not normalised
+    gain: Any  # [row, places] what a claim is worth, times the others' share in getting there
+    habit: Any  # [row, places] how somebody plays who does not think ahead
+    deed: Any  # [places, set, n]
+    partner: Any  # [places, set, n]
+    shift: Any  # [places, set, n, n] of the logits
+
+
+class Desk(NamedTuple):
+    """Room for one way."""
+
+    base: Any  # [n, total] masses
+    golden: Any  # [low, total] the Oberteufel's
+    mass: Any
+    under: Any
+    won: Any  # [n, total, n]
+    party: Any  # [battle]
+    lone: Any  # [n] the place's index, NONE in a battle
+    battle: Any  # [n] index, NONE for a lone claim
+    weight: Any  # [battle, n] the mass with which each wins
+    hope: Any  # [n, n] a position's expected utility, by the winner of its battle
+    sums: Any  # [n] mass of each lone position
+    logits: Any
+    chances: Any
+
+
+def desk() -> Desk:
+    """Room for one way, for one thread."""
+    return Desk(
+        np.zeros((6, TOTALS)), np.zeros((LOWS, TOTALS)), np.zeros((6, TOTALS)), np.zeros((6, TOTALS)),
+        np.zeros((6, TOTALS, 6)), np.zeros(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64),
+        np.zeros((6, 6)), np.zeros((6, 6)), np.zeros(6), np.zeros(6), np.zeros(6),
+    )  # fmt: skip
+
+
+def laid_out(odds: Odds, where: list[int]) -> Round:
+    """An empty round in which these places can be claimed."""
+    n, places = odds.n, len(where)
+    power = places ** np.arange(n + 1)
+    rows = odds.classes[:n] * power[:n]
+    first = np.zeros(places**n + 1, np.int64)
+    count_outcomes(n, places, first)
+    regret, plan, mean, gain, habit = (np.zeros((int(rows.sum()), places)) for _ in range(5))
+    return Round(
+        places=places, where=np.array(where, np.int64), ways=places**n,
+        start=np.concatenate(([0], np.cumsum(rows)[:-1])), power=power, first=first,
+        utility=np.zeros((int(first[-1]), n)), regret=regret, plan=plan, mean=mean, gain=gain, habit=habit,
+        deed=np.zeros((places, SETS, n), np.int64), partner=np.zeros((places, SETS, n), np.int64),
+        shift=np.zeros((places, SETS, n, n)),
+    )  # fmt: skip
+
+
+@rule
+def count_outcomes(n, places, first):
+    count = np.zeros(places, np.int64)
+    for way in range(len(first) - 1):
+        for a in range(places):
+            count[a] = 0
+        rest = way
+        for _ in range(n):
+            count[rest % places] += 1
+            rest //= places
+        outcomes = 1
+        for a in range(places):
+            outcomes *= max(1, count[a])
+        first[way + 1] = first[way] + outcomes
+
+
+@rule
+def claim_of(rd, n, way, k):
+    """What position k claims."""
+    return way // rd.power[n - 1 - k] % rd.places
+
+
+@rule
+def row_of(odds, rd, way, k, klass):
+    """Position k's information set on a way."""
+    return rd.start[k] + way // rd.power[odds.n - k] * odds.classes[k] + klass
+
+
+@rule
+def set_battles(odds, rd, d, way):
+    """Who fights whom on a way: the number of battles."""
+    battles = 0
+    for a in range(rd.places):
+        party = 0
+        for k in range(odds.n):
+            if claim_of(rd, odds.n, way, k) == a:
+                party |= 1 << k
+        alone = party & (party - 1) == 0
+        if party and not alone:
+            d.party[battles] = party
+        for k in range(odds.n):
+            if party >> k & 1:
+                d.lone[k] = a if alone else NONE
+                d.battle[k] = NONE if alone else battles
+        battles += 0 if alone else 1
+    return battles

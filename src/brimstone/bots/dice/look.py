@@ -1,0 +1,114 @@
+"""A quick look at the claims of a round: what each place promises, without asking what the others think.
+
+Also the *habits* of those who do not think ahead: they like what warms them times their chance to get it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from brimstone.bots.dice.odds import BEST
+from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
+from brimstone.bots.dice.thumb import warmth
+from brimstone.compiling import put, rule
+from brimstone.games.dice import gain, swap
+
+CALM = 0.35  # points: how far apart two claims must be that habits tell them apart
+
+
+@rule
+def present(rd, prefix, k, a):
+    """Who of the k before has claimed place a, by the digits of their claims."""
+    found = 0
+    for j in range(k - 1, -1, -1):
+        if prefix % rd.places == a:
+            found |= 1 << j
+        prefix //= rd.places
+    return found
+
+
+@rule
+def chance_with_comers(odds, style, k, klass, there, joins):
+    """The chance of position k to win where some are already, if each still to come joins with this chance."""
+    later = odds.n - 1 - k
+    chance = 0.0
+    for comers in range(1 << later):
+        weight = 1.0
+        for j in range(later):
+            weight *= joins if comers >> j & 1 else 1.0 - joins
+        chance += weight * odds.win[style, k, klass, there | comers << (k + 1)]
+    return chance
+
+
+@rule
+def fill_habits(odds, rd, t, first, calm):
+    """`rd.habit` for positions from `first` on: claims by what they bring, the better the more often."""
+    joins = 1.0 / rd.places
+    for k in range(first, odds.n):
+        for prefix in range(rd.power[k]):
+            for c in range(odds.classes[k]):
+                row = rd.start[k] + prefix * odds.classes[k] + c
+                most = 0.0
+                for a in range(rd.places):
+                    there = present(rd, prefix, k, a)
+                    chance = chance_with_comers(odds, BEST, k, c, there, joins)
+                    rd.habit[row, a] = warmth(t, t.order[k], t.open[rd.where[a]]) * chance
+                    most = max(most, rd.habit[row, a])
+                total = 0.0
+                for a in range(rd.places):
+                    rd.habit[row, a] = math.exp((rd.habit[row, a] - most) / calm)
+                    total += rd.habit[row, a]
+                for a in range(rd.places):
+                    rd.habit[row, a] /= total
+
+
+@rule
+def look(odds, w, ts, k, klass, s, out):
+    """What each place of the table in ts[0] promises position k, as its chance to win the game; ts[1] is room.
+
+    Each rank still to come joins with even chances; effects of items and ranks are added up.
+    """
+    t = ts[0]
+    seat, n, places = t.order[k], odds.n, 0
+    for place in range(t.places):
+        places += 1 if t.open[place] >= 0 else 0
+    base = 0.0
+    for place in range(-1, t.places):
+        if place >= 0 and t.open[place] < 0:
+            continue
+        there = 0
+        for j in range(k):
+            if place >= 0 and t.claim[t.order[j]] == place:
+                there |= 1 << j
+        own, loss, prize, rivals, change, share = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for step in range(2 * n):  # ours alone; then each rival's swap with us, and its taking the item
+            j = step // 2
+            if step == 1 or (place < 0 and step > 0):
+                continue
+            rival = j - 1 if j <= k else j
+            if step > 1 and rival < k and there >> rival & 1 == 0:
+                continue
+            put(ts, 1, ts, 0)
+            if step == 0 and place >= 0:
+                take(ts[1], seat, place)
+            elif step % 2 == 0 and step > 0:
+                ts[1].winner = seat
+                swap(ts[1], t.order[rival])
+            elif step > 0:
+                gain(ts[1], t.order[rival], t.open[place])
+            evaluate(w, CHANCES, ts[1], s)
+            found = s.chances[seat] - base
+            if place < 0:
+                base = s.chances[seat]
+            elif step == 0:
+                own = found
+            elif step % 2 == 0:
+                change = found
+                share = 1.0 if rival < k else 1.0 / places
+                prize = max(prize, change * share)
+            else:
+                loss += share * (max(0.0, -change) - found)
+                rivals += share
+        if place >= 0:
+            chance = chance_with_comers(odds, BEST, k, klass, there, 1.0 / places)
+            out[place] = base + chance * (own + prize) - (1.0 - chance) * loss / max(1.0, rivals)

@@ -1,0 +1,317 @@
+"""The player: one mind behind all levels and tastes.
+
+Claims come from the round's solution, everything after them from weighing each move. Lower levels look less far (the
+club's quick look, the casual player's points times chance, the child's points alone) and tell values apart less finely.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from brimstone.bots.dice.layout import ROOM, Round, desk, laid_out
+from brimstone.bots.dice.look import CALM, fill_habits, look
+from brimstone.bots.dice.odds import CLASSES, NONE, odds_for
+from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
+from brimstone.bots.dice.round import infer, reach, solve
+from brimstone.bots.dice.settle import weigh_moves
+from brimstone.bots.dice.tastes import claim_bonus, deed_bonus
+from brimstone.bots.dice.thumb import class_of, position, warmth
+from brimstone.bots.dice.utility import fill_wins_of, prepare
+from brimstone.bots.dice.value import Weights, sheet, weights_for
+from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
+from brimstone.compiling import row, rule
+from brimstone.games.contract import Setup
+from brimstone.games.dice import CLAIM, CLAIM_AT, FORCE, SWAP, SWAP_WITH
+from brimstone.games.dice_words import RANK_NAMES
+from brimstone.games.state import View
+
+WHOLE_ROUND = 4  # seats up to which the round is solved from its first claim
+MOST_WAYS = 5000  # beyond, nobody looks further than the quick look
+STEPS = 820  # ways gone through for a move of the master in a match
+
+
+FEWEST = 3  # iterations that tell more than habits
+MIXED = 6  # iterations whose mix is better than the best value
+
+
+class Limits(NamedTuple):
+    """What a level cannot do."""
+
+    look: str  # how claims are weighed
+    steps: float  # of the master's iterations
+    heat: float  # chances to win (claims of child and casual: points) that make a difference
+    slack: float  # moves that are worse than the best by more are not made
+
+
+LIMITS = {
+    "child": Limits("points", 0.0, 2.0, 1.0),
+    "casual": Limits("chance", 0.0, 0.6, 1.0),
+    "club": Limits("quick", 0.0, 0.02, 0.05),
+    "expert": Limits("round", 0.3, 0.012, 0.03),
+    "master": Limits("round", 1.0, 0.002, 0.012),
+}
+AFTER = {"child": 0.2, "casual": 0.06, "club": 0.02, "expert": 0.008, "master": 0.0005}  # heat after the claims
+TRUST = 0.6  # that the others think as we do; else they follow their habits
+
+
+@rule
+def habits_at(odds, rd, ts):
+    fill_habits(odds, rd, ts[0], 0, CALM)
+
+
+@rule
+def value_now(w, ts, i, s):
+    evaluate(w, CHANCES, ts[i], s)
+
+
+@rule
+def take_now(ts, i, seat, place):
+    take(ts[i], seat, place)
+
+
+@rule
+def where_at(odds, ts, seat):
+    """Position and class of a seat."""
+    return position(ts[0], seat), class_of(odds, ts[0], seat)
+
+
+@rule
+def warmth_at(ts, seat, place):
+    return warmth(ts[0], seat, ts[0].open[place])
+
+
+class Memory(NamedTuple):
+    """The round as it was solved when we claimed."""
+
+    number: int
+    round: Round
+    claims: list[int]  # by position, as indices of places, up to our own
+    known: int
+    trust: float
+
+
+class Mind(Player):
+    """Weighs what it can see, at its level and to its taste."""
+
+    def __init__(self, setup: Setup, seat: int, seed: int, manner: Manner) -> None:
+        super().__init__(setup, seat, seed)
+        self.manner, self.limits = manner, LIMITS[manner.level]
+        self.odds = odds_for(setup)
+        self.weights: Weights = weights_for(setup.seats)
+        self.table = setup.game.table
+        self.ts = self.table.batch(ROOM)
+        self.desk, self.sheet = desk(), sheet()
+        self.belief = np.zeros((6, CLASSES))
+        self.memory: Memory | None = None
+
+    # --- claims ------------------------------------------------------------------------------------------------------
+
+    def think(self, view: View) -> Thought:
+        self.table.lay(self.ts, 0, view.cells)
+        if view["phase"] != CLAIM:
+            return self.think_after(view)
+        where = [move - CLAIM_AT for move in view.moves()]
+        shares = self.claim_shares(view, where)
+        values, facts, parts = self.explain(view, where)
+        choices = [
+            Choice(CLAIM_AT + place, value, share, part)
+            for place, value, share, part in zip(where, values, shares, parts, strict=True)
+        ]
+        return Thought(tuple(choices), tuple(facts))
+
+    def choose(self, view: View) -> int:
+        self.table.lay(self.ts, 0, view.cells)
+        moves = view.moves()
+        if len(moves) == 1:
+            return moves[0]
+        if view["phase"] == CLAIM:
+            shares = self.claim_shares(view, [move - CLAIM_AT for move in moves])
+        else:
+            shares = self.shares_after(view, moves, self.values_after(view, moves))
+        at = self.draws(view, 1).below(1 << 30) / (1 << 30)
+        for move, share in zip(moves, shares, strict=True):
+            at -= share
+            if at < 0:
+                return move
+        return moves[int(np.argmax(shares))]
+
+    def solution(self, view: View, where: list[int], iterations: int, swaps: bool = True) -> tuple[Round, int, Any]:
+        """The round solved: with our row, and the chance of the claims before us."""
+        k, klass = where_at(self.odds, self.ts, self.seat)
+        prefix = self.prefix(view, where, k)
+        rd = laid_out(self.odds, where)
+        known = k if self.setup.seats > WHOLE_ROUND or iterations == 0 else 0
+        start = prefix if known else 0
+        trust = TRUST if iterations else 0.0
+        habits_at(self.odds, rd, self.ts)
+        prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, swaps)
+        solve(self.odds, rd, self.desk, 0, iterations, 1, known, start, trust, 1.0 - trust)
+        mine = int(rd.start[k] + prefix * self.odds.classes[k] + klass)
+        likely = reach(self.odds, rd, k, prefix, known, trust, 1.0 - trust)
+        return rd, mine, (k, prefix, known, start, trust, likely)
+
+    def claims(self, view: View, where: list[int], k: int) -> list[int]:
+        """The claims before position k as indices of places."""
+        return [where.index(view["claim"][seat]) for seat in view["order"][:k]]
+
+    def prefix(self, view: View, where: list[int], k: int) -> int:
+        """The same as digits."""
+        prefix = 0
+        for claim in self.claims(view, where, k):
+            prefix = prefix * len(where) + claim
+        return prefix
+
+    def iterations(self, where: list[int], k: int) -> int:
+        """How often we may go through the round; none where others' habits have to do for their thoughts."""
+        n = self.setup.seats
+        if len(where) ** n > MOST_WAYS:
+            return 0
+        ways = len(where) ** (n if n <= WHOLE_ROUND else n - k)
+        tries = int(self.limits.steps * self.manner.effort * STEPS / ways)
+        return tries if tries >= FEWEST else 0
+
+    def claim_shares(self, view: View, where: list[int]) -> Any:
+        """How often each place is claimed."""
+        k, klass = where_at(self.odds, self.ts, self.seat)
+        bonus = claim_bonus(view, self.seat, self.manner.taste, where)
+        kind = self.limits.look
+        if kind == "round" and len(where) ** self.setup.seats > MOST_WAYS:
+            kind = "quick"
+        if kind == "round":
+            tries = self.iterations(where, k)
+            rd, mine, (_, _, known, _, trust, likely) = self.solution(view, where, tries)
+            values = rd.gain[mine] / likely
+            self.memory = Memory(view["round"], rd, self.claims(view, where, k), known, trust)
+            mixes = self.manner.level == "master" and self.manner.taste == "plain" and tries >= MIXED
+            mix = rd.plan[mine] if mixes else None
+            return self.shares(values + bonus, self.limits.heat, mix)
+        if kind == "quick":
+            values = np.zeros(6)
+            look(self.odds, self.weights, self.ts, k, klass, self.sheet, values)
+            return self.shares(values[where] + bonus, self.limits.heat)
+        notions = np.array([float(warmth_at(self.ts, self.seat, place)) for place in where])
+        if kind == "chance":
+            notions *= self.chances_at(view, where, k, klass)
+        return self.shares(notions + 40 * bonus, self.limits.heat)
+
+    def chances_at(self, view: View, where: list[int], k: int, klass: int) -> Any:
+        """The chance to win each place against who is there already."""
+        before = view["order"][:k]
+        there = [sum(1 << j for j, seat in enumerate(before) if view["claim"][seat] == place) for place in where]
+        return np.array([self.odds.win[0, k, klass, party] for party in there])
+
+    def shares(self, values: Any, heat: float, mix: Any = None) -> Any:
+        """How often each move is made: by its value, or by a given mix of those that are good enough."""
+        good = values >= values.max() - self.limits.slack
+        if mix is not None and (mix * good).sum() > 0.05:
+            shares = np.where(mix >= 0.03, mix, 0.0) * good
+            if shares.sum() > 0:
+                return shares / shares.sum()
+        shares = np.exp((values - values.max()) / heat) * good
+        return shares / shares.sum()
+
+    def explain(self, view: View, where: list[int]) -> tuple[list[float], list[Fact], list[dict[str, float]]]:
+        """What each claim is worth, in parts, and the odds behind it."""
+        k, _ = where_at(self.odds, self.ts, self.seat)
+        tries = self.iterations(where, k)
+        value_now(self.weights, self.ts, 0, self.sheet)
+        rest = float(self.sheet.chances[self.seat])
+        alone = []
+        for place in where:
+            self.table.lay(self.ts, 1, view.cells)
+            take_now(self.ts, 1, self.seat, place)
+            value_now(self.weights, self.ts, 1, self.sheet)
+            alone.append(float(self.sheet.chances[self.seat]) - rest)
+        if len(where) ** self.setup.seats > MOST_WAYS:
+            return self.explain_quickly(view, where, rest, alone)
+        rd, mine, (_, _, known, start, trust, likely) = self.solution(view, where, tries)
+        values = rd.gain[mine] / likely
+        prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, False)
+        through = (self.odds, rd, self.desk, 0, 0, 1, known, start, trust, 1.0 - trust)
+        solve(*through)
+        plain = rd.gain[mine] / likely
+        fill_wins_of(self.odds, rd, self.desk, k)
+        solve(*through)
+        chances = rd.gain[mine] / likely
+        facts, parts = [], []
+        for a, place in enumerate(where):
+            rank = float(values[a] - plain[a])
+            parts.append(
+                {"item": alone[a], "battle": float(values[a]) - rest - alone[a] - rank, "rank": rank, "rest": rest}
+            )
+            against = sum(view["claim"][seat] == place for seat in view["order"][:k])
+            facts.append(Fact("dice.battle", {"place": place + 1, "chance": float(chances[a]), "against": against}))
+        return [float(value) for value in values], facts, parts
+
+    def explain_quickly(self, view: View, where: list[int], rest: float, alone: list[float]) -> Any:
+        """The same from a quick look, where there are too many ways."""
+        k, klass = where_at(self.odds, self.ts, self.seat)
+        out = np.zeros(6)
+        look(self.odds, self.weights, self.ts, k, klass, self.sheet, out)
+        values = [float(out[place]) for place in where]
+        chances = self.chances_at(view, where, k, klass)
+        parts = [
+            {"item": item, "battle": value - rest - item, "rest": rest}
+            for value, item in zip(values, alone, strict=True)
+        ]
+        facts = []
+        for place, chance in zip(where, chances, strict=True):
+            against = sum(view["claim"][seat] == place for seat in view["order"][:k])
+            facts.append(Fact("dice.battle", {"place": place + 1, "chance": float(chance), "against": against}))
+        return values, facts, parts
+
+    # --- after the claims --------------------------------------------------------------------------------------------
+
+    def remember(self, view: View) -> None:
+        """What the dice still hidden may be, by the claims: as we understood them when we claimed."""
+        self.belief[:] = self.odds.chance
+        memory = self.memory
+        if memory is None or memory.number != view["round"] or not any(place >= 0 for place in view["claim"]):
+            return
+        claims = np.full(6, NONE, np.int64)
+        claims[: len(memory.claims)] = memory.claims
+        where = memory.round.where.tolist()
+        for k, seat in enumerate(view["order"][: self.setup.seats]):
+            if view["claim"][seat] >= 0:
+                claims[k] = where.index(view["claim"][seat])
+        trust = memory.trust
+        infer(self.odds, memory.round, self.desk, claims, memory.known, trust, 1.0 - trust, self.belief)
+
+    def values_after(self, view: View, moves: list[int]) -> Any:
+        """Our chance to win after each move."""
+        values = np.zeros((len(moves), 6))
+        out = row(len(moves))
+        out[:] = moves
+        self.remember(view)
+        room = (self.belief, self.desk, self.sheet, values)
+        weigh_moves(self.odds, self.weights, self.ts, out, len(moves), *room)
+        return values[:, self.seat]
+
+    def shares_after(self, view: View, moves: list[int], values: Any) -> Any:
+        bonus = deed_bonus(view, self.seat, self.manner.taste, moves)
+        return self.shares(values + bonus, AFTER[self.manner.level])
+
+    def think_after(self, view: View) -> Thought:
+        moves = view.moves()
+        values = self.values_after(view, moves)
+        shares = self.shares_after(view, moves, values)
+        rest = float(values[0])
+        part = {FORCE: "battle", SWAP: "rank"}.get(view["phase"], "item")
+        choices = [
+            Choice(move, float(value), float(share), {part: float(value) - rest, "rest": rest})
+            for move, value, share in zip(moves, values, shares, strict=True)
+        ]
+        facts = []
+        if view["phase"] == SWAP:
+            for move, value in zip(moves, values, strict=True):
+                if move >= SWAP_WITH:
+                    name = RANK_NAMES[view["rank"][move - SWAP_WITH] - 1]
+                    facts.append(Fact("dice.rank", {"rank": name, "worth": float(value) - rest}))
+        return Thought(tuple(choices), tuple(facts))
+
+
+def player(setup: Setup, seat: int, seed: int, manner: Manner) -> Player:
+    """A player of this level and taste."""
+    return Mind(setup, seat, seed, manner)

@@ -1,0 +1,161 @@
+"""Make the shipped weights again: play, fit, play better, fit again, for each number of seats.
+
+python -m brimstone.bots.dice.train
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from brimstone.bots.dice.odds import odds_for
+from brimstone.bots.dice.selfplay import play_games
+from brimstone.bots.dice.value import FEATURES, FILE, HIDDEN, Weights, read_weights, sheet
+from brimstone.chance import sources
+from brimstone.games import find
+from brimstone.games.options import set_up
+
+SEATS = (4, 3, 5, 6)
+GENERATIONS = 3
+GAMES = {3: 12_000, 4: 12_000, 5: 7_000, 6: 4_000}  # a generation
+TABLES = 17  # a game at most, on average
+EPOCHS = 8
+BATCH = 1024
+HEAT = 0.02
+Progress = Callable[[float, str], None]
+
+
+def fresh(rng: np.random.Generator) -> Weights:
+    """Weights that know nothing."""
+    first = rng.normal(0, (2 / FEATURES) ** 0.5, (FEATURES, HIDDEN))
+    return Weights(first, rng.normal(0, 0.05, HIDDEN), np.zeros(FEATURES), 0.5)
+
+
+def games(seats: int, weights: Weights, quick: float, seed: int, count: int) -> tuple[Any, Any]:
+    """The tables between the rounds of so many games, and who won each."""
+    setup = set_up(find("dice"), seats, {})
+    table = setup.game.table
+    ts = table.batch(5)
+    table.set(ts, 3, **setup.game.box(setup))
+    features = np.zeros((count * TABLES, seats, FEATURES))
+    winners = np.zeros(count * TABLES, np.int64)
+    room = (sheet(), np.zeros(6))
+    rows = play_games(
+        odds_for(setup), weights, ts, sources(), seed, 0, count, quick, HEAT, *room, features, winners
+    )  # fmt: skip
+    return features[:rows], winners[:rows]
+
+
+def weights_of(values: list[Any]) -> Weights:
+    """Weights whose error is not known yet."""
+    first, last, straight = values
+    return Weights(first, last, straight, 0.0)
+
+
+def chances(weights: Weights, features: Any) -> tuple[Any, Any]:
+    """Hidden units and chances of all seats of many tables."""
+    hidden = np.maximum(features @ weights.first, 0)
+    logits = hidden @ weights.last + features @ weights.straight
+    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return hidden, grown / grown.sum(axis=1, keepdims=True)
+
+
+def gradients(weights: Weights, features: Any, winners: Any) -> list[Any]:
+    """Of the mean surprise at who won."""
+    hidden, win = chances(weights, features)
+    wrong = win.copy()
+    wrong[np.arange(len(winners)), winners] -= 1
+    wrong /= len(winners)
+    back = wrong[:, :, None] * weights.last * (hidden > 0)
+    flat = features.reshape(-1, FEATURES)
+    return [
+        flat.T @ back.reshape(-1, HIDDEN),
+        np.tensordot(wrong, hidden, axes=([0, 1], [0, 1])),
+        flat.T @ wrong.reshape(-1),
+    ]
+
+
+def fit(weights: Weights, features: Any, winners: Any, rng: np.random.Generator, epochs: int) -> Weights:
+    """Adam with a falling step; a tenth is kept back to measure the error."""
+    kept = len(winners) // 10
+    values = [weights.first.copy(), weights.last.copy(), weights.straight.copy()]
+    means, squares = [np.zeros_like(v) for v in values], [np.zeros_like(v) for v in values]
+    steps, step = epochs * max(1, (len(winners) - kept) // BATCH), 0
+    for _ in range(epochs):
+        order = kept + rng.permutation(len(winners) - kept)
+        for at in range(0, len(order) - BATCH + 1, BATCH):
+            step += 1
+            rows = order[at : at + BATCH]
+            rate = 3e-3 * (1 - step / (steps + 1)) + 1e-5
+            for k, slope in enumerate(gradients(weights_of(values), features[rows], winners[rows])):
+                means[k] = 0.9 * means[k] + 0.1 * slope
+                squares[k] = 0.999 * squares[k] + 0.001 * slope**2
+                grown = (means[k] / (1 - 0.9**step)) / (np.sqrt(squares[k] / (1 - 0.999**step)) + 1e-8)
+                values[k] -= rate * grown
+    fitted = weights_of(values)
+    return fitted._replace(error=miscalibration(fitted, features[:kept], winners[:kept]))
+
+
+def miscalibration(weights: Weights, features: Any, winners: Any) -> float:
+    """How far stated chances are from what happens, root mean square over twenty classes of chances."""
+    if not len(winners):
+        return 0.5
+    _, win = chances(weights, features)
+    happened = np.zeros_like(win)
+    happened[np.arange(len(winners)), winners] = 1
+    bins = np.minimum((win * 20).astype(int), 19).ravel()
+    size = np.bincount(bins, minlength=20)
+    gap = (np.bincount(bins, win.ravel(), 20) - np.bincount(bins, happened.ravel(), 20)) / np.maximum(size, 1)
+    return float(np.sqrt((size * gap**2).sum() / size.sum()))
+
+
+def surprise(weights: Weights, features: Any, winners: Any) -> float:
+    """The mean of -log of the chance stated for who won."""
+    _, win = chances(weights, features)
+    return float(-np.log(win[np.arange(len(winners)), winners] + 1e-12).mean())
+
+
+def save(out: Path, kept: dict[str, Any]) -> None:
+    """Write all at once, so that an interrupted run leaves a whole file."""
+    half = out.with_suffix(".half.npz")
+    np.savez_compressed(half, **kept)
+    half.replace(out)
+
+
+def train(seed: int, out: Path, progress: Progress, quick: bool = False) -> None:
+    """Fit the values for every number of seats into the file `out`; goes on from its checkpoint beside it."""
+    checkpoint = out.with_suffix(f".{seed}.part.npz")
+    kept: dict[str, Any] = {}
+    if checkpoint.exists():
+        with np.load(checkpoint) as found:
+            kept = dict(found)
+    epochs = 1 if quick else EPOCHS
+    for at, seats in enumerate(SEATS):
+        rng = np.random.default_rng((seed, seats))
+        weights = fresh(rng)
+        for generation in range(GENERATIONS):
+            name = f"{seats}g{generation}"
+            done = (at * GENERATIONS + generation) / (len(SEATS) * GENERATIONS)
+            if f"first{name}" in kept:
+                weights = read_weights(kept, name)
+                continue
+            share = 0.0 if generation == 0 else 0.75
+            count = 60 if quick else GAMES[seats]
+            features, winners = games(seats, weights, share, seed + 1000 * generation + seats, count)
+            weights = fit(weights, features, winners, np.random.default_rng((seed, seats, generation)), epochs)
+            loss = surprise(weights, features, winners)
+            progress(done, f"{seats} seats, generation {generation}: {len(winners)} tables, surprise {loss:.4f}")
+            kept |= {f"{part}{name}": getattr(weights, part) for part in Weights._fields}
+            save(checkpoint, kept)
+    last = GENERATIONS - 1
+    names = [(f"{part}{seats}", f"{part}{seats}g{last}") for seats in SEATS for part in Weights._fields]
+    save(out, {short: np.asarray(kept[long], np.float64) for short, long in names})
+    checkpoint.unlink()
+    progress(1.0, f"written to {out.name}")
+
+
+if __name__ == "__main__":
+    train(1, FILE, lambda done, words: print(f"{done:4.0%} {words}", flush=True))
