@@ -44,7 +44,7 @@ def test_fitting_lowers_the_surprise() -> None:
     rng = np.random.default_rng(1)
     start = fresh(rng)
     features, winners = games(3, start, 0.0, 1, 400)
-    assert surprise(fit(start, features, winners, rng, 3), features, winners) < 0.9 * np.log(3)
+    assert surprise(fit(start, features, winners, rng, 12), features, winners) < 0.9 * np.log(3)
 
 
 def test_the_shipped_values_know_more_than_even_chances() -> None:
