@@ -135,14 +135,14 @@ def made_ready(name: str, seats: int | None, texts: list[str] | None, simulated:
     return set_up(game, middle if seats is None else seats, options, simulated)
 
 
-def compile_once(what: str) -> None:
-    """Compile all games to be simulated, or the reading of `records`, saying so; ever after it comes from the cache."""
+def compile_once(what: str, seconds: int = 20) -> None:
+    """Compile `what` (see warmup), saying so; ever after it comes from the cache."""
     from brimstone.caches import is_compiled, mark_compiled
     from brimstone.compiling import COMPILED
 
     if not COMPILED or is_compiled(what):
         return
-    print(f"Compiling the {what}, once: this may take 20 seconds …", file=sys.stderr, flush=True)
+    print(f"Compiling the {what}, once: this may take {seconds} seconds …", file=sys.stderr, flush=True)
     from brimstone.warmup import warm_up
 
     warm_up(what)
@@ -185,6 +185,10 @@ def held_interrupt() -> Iterator[Callable[[], bool]]:
 def play(
     game: GameName,
     seats: Seats = None,
+    level: Annotated[
+        str, typer.Option(metavar="L", help="The others: child, casual, club, expert, master (club:gambler …), random.")
+    ] = "club",
+    coach: Annotated[bool, typer.Option("--coach", help="A master tells what it would do in your place.")] = False,
     option: OptionTexts = None,
     name: Annotated[str, typer.Option(help="Your name.")] = "you",
     seed: Annotated[
@@ -192,24 +196,42 @@ def play(
     ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Add the game's record to this file.")] = None,
 ) -> None:
-    """Play a game in the terminal against `random`."""
-    brimstone.plain = True  # a person is slow, and should not wait for a compiler
+    """Play a game in the terminal; where output is no terminal, with plain prompts."""
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if level == "random" and not at_terminal:
+        brimstone.plain = True  # a person is slow, and should not wait for a compiler
     setup = made_ready(game, seats, option)
     import secrets
 
+    from brimstone.bots import find
     from brimstone.record import checked_name
-    from brimstone.terminal import Prompt
+    from brimstone.terminal import Prompt, play_at_table
 
-    prompt = Prompt(setup, checked_name(name), secrets.randbits(62) if seed is None else seed, input, print)
+    find(setup.game, level)  # refused before anything is compiled
+    if level != "random" or coach:
+        compile_once(f"players of {setup.game.name}", 60)
+    seed = secrets.randbits(62) if seed is None else seed
+    players = [level] * (setup.seats - 1)
     with contextlib.ExitStack() as stack:
         file = record and stack.enter_context(record.open("a", encoding="utf-8"))
+        if at_terminal:
+            sat = play_at_table(setup, name=checked_name(name), players=players, seed=seed, coach=coach)
+            print(sat)
+            keep(sat.record, file)
+            return
+        prompt = Prompt(setup, checked_name(name), seed, input, print, players)
         try:
             if not prompt.play():
                 print("\nYou have left the game.")
         finally:
-            if file:
-                print(f"\n{prompt.record.written()}", file=file, flush=True)
-                print(f"\nThe record is in {record}.")
+            keep(prompt.record, file)
+
+
+def keep(played: Any, file: Any) -> None:
+    """Add a record to an open file, if there is one."""
+    if file:
+        print(f"\n{played.written()}", file=file, flush=True)
+        print(f"\nThe record is in {file.name}.")
 
 
 @app.command()
@@ -351,6 +373,114 @@ def decoded(raw: BinaryIO, record: Any) -> Iterator[str]:
             yield line.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise record.BadRecord(n, "this is not text in UTF-8") from None
+
+
+def one_record(file: Path, number: int, further: list[Path] | None) -> Any:
+    """The record of this number in a file."""
+    from brimstone import record
+
+    with file.open("rb") as raw:
+        try:
+            for n, found in enumerate(record.read(decoded(raw, record), finder(further)), 1):
+                if n == number:
+                    return found
+        except record.BadRecord as bad:
+            complain(f"{file}, {bad}", 1)
+    complain(f"{file} has no record number {number}.", 1)
+
+
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A file with one or more records.")]
+RecordNumber = Annotated[int, typer.Option("--game", min=1, help="Which record of the file.")]
+Effort = Annotated[float, typer.Option(min=0.001, help="How much is thought: 1 is a match.")]
+Seed = Annotated[int, typer.Option(min=0, max=MOST_SEED, help="The same seed gives the same answer.")]
+
+
+@app.command()
+def advise(
+    file: RecordFile,
+    at: Annotated[int, typer.Option(min=0, help="After how many moves, as `replay --json` counts them.")],
+    seat: Annotated[int, typer.Option(min=1, help="Whose decision.")],
+    number: RecordNumber = 1,
+    language: Annotated[str, typer.Option(help="en, de, it or fr.")] = "en",
+    effort: Effort = 5.0,
+    seed: Seed = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say what a master would do at a moment of a record, and why, from what the seat could know."""
+    played = one_record(file, number, None)
+    from brimstone.analysis.advice import advise as advised
+    from brimstone.analysis.advice import as_json as plain
+    from brimstone.analysis.words import in_words as said
+    from brimstone.analysis.words import texts
+
+    texts(language)  # refused before anything is compiled
+    compile_once(f"players of {played.setup.game.name}", 60)
+    advice = advised(played, at, seat - 1, seed, effort)
+    if as_json:
+        print(json.dumps(plain(advice, language)))
+    else:
+        print("\n".join(said(advice.thought, played.setup, language, shown=len(advice.thought.choices))))
+
+
+@app.command()
+def analyse(
+    file: RecordFile,
+    number: RecordNumber = 1,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the curve: a .png or .svg file.")] = None,
+    effort: Effort = 1.0,
+    seed: Seed = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Take a game apart: chances after every move, decisions graded, luck and skill."""
+    played = one_record(file, number, None)
+    if plot and plot.suffix not in (".png", ".svg"):
+        complain(f"{plot}: a picture is a .png or .svg file.")
+    compile_once(f"players of {played.setup.game.name}", 60)
+    from brimstone.analysis.account import analyse as analysed
+    from brimstone.analysis.account import as_json as plain
+    from brimstone.analysis.account import in_lines
+    from brimstone.analysis.plot import draw
+
+    with progress_bar(f"{played.setup.game.name}, {len(played.moves)} moves", 1000) as advance:
+        done = 0
+
+        def progress(share: float) -> None:
+            nonlocal done
+            advance(int(1000 * share) - done)
+            done = int(1000 * share)
+
+        found = analysed(played, seed, effort, progress)
+    if plot:
+        draw(found, plot)
+    print(json.dumps(plain(found)) if as_json else "\n".join(in_lines(found)))
+
+
+@app.command()
+def train(
+    game: GameName,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the weights go (.npz).")],
+    seed: Seed = 1,
+    quick: Annotated[bool, typer.Option("--quick", help="Much less of it, to see that it works.")] = False,
+) -> None:
+    """Make a game's weights again from a seed; an interrupted run goes on where it was."""
+    import importlib
+
+    from brimstone.bots import engine
+    from brimstone.games import find
+
+    if out.suffix != ".npz":
+        complain(f"{out}: weights are an .npz file.")
+    trainer = importlib.import_module(f"{engine(find(game)).__name__}.train").train
+    with progress_bar(f"training {game}", 1000) as advance:
+        done = 0
+
+        def progress(share: float, _: str) -> None:
+            nonlocal done
+            advance(int(1000 * share) - done)
+            done = int(1000 * share)
+
+        trainer(seed, out, progress, quick)
+    print(f"The weights are in {out}.")
 
 
 @app.command()

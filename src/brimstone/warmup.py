@@ -6,13 +6,24 @@ import gc
 import subprocess
 import sys
 
+from brimstone.arena.match import play_game
 from brimstone.arena.simulate import record
+from brimstone.bots import engine
+from brimstone.bots import find as find_player
 from brimstone.games import NAMES, find
 from brimstone.games.options import set_up
+from brimstone.games.state import ready
+
+PLAYERS = "players of "
+LITTLE = 0.02  # effort: enough to go through everything once
 
 
 def warm_up(what: str) -> None:
-    """Compile all games, each in a process of its own: `games` to be simulated, or `records` to be written and read."""
+    """Compile all games, each in a process of its own: `games` to be simulated, or `records` to be written and read; or
+    the `players of` one game."""
+    if what.startswith(PLAYERS):
+        warm_up_players(what.removeprefix(PLAYERS))
+        return
     first, *others = NAMES
     workers = {name: subprocess.Popen([sys.executable, "-m", __name__, what, name]) for name in others}
     warm_up_one(what, first)
@@ -27,6 +38,15 @@ def warm_up_one(what: str, name: str) -> None:
     played = record(set_up(game, game.seats[-1], simulated=True), 0, 0)
     if what == "records":
         played.written()
+
+
+def warm_up_players(name: str) -> None:
+    """Let masters play a game against each other, thinking little."""
+    game = find(name)
+    setup = set_up(game, game.seats[len(game.seats) // 2], simulated=True)
+    maker = find_player(game, "master", LITTLE)
+    play_game(setup, [maker(setup, seat, seat) for seat in range(setup.seats)], 0, 0)
+    engine(game).chances(ready(setup), 0, LITTLE)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from brimstone.bots.player import LEVELS, TASTES, Player
 from brimstone.chance import Draws, sources
 from brimstone.compiling import COMPILED, rule
 from brimstone.games import find
-from brimstone.games.cards import DEVILS, TRICK, Table
+from brimstone.games.cards import DEVILS, TRICK
 from brimstone.games.contract import CHANCE, OVER
 from brimstone.games.options import set_up
 from brimstone.games.state import State, start
@@ -55,7 +55,7 @@ def random_round(seats: int, seed: int, cards_left: int, devils: list[int] | Non
             heard.append(f"{state.actor + 1}: {state.say(move)}")
         state.play(move)
     if devils:
-        Table.set(state.cells, devils=devils)
+        CARDS.table.set(state.cells, devils=devils)
     return state, heard
 
 
@@ -212,21 +212,21 @@ def test_weighed_worlds_agree_with_the_view(seats: int) -> None:
         state.play(state.moves()[-1])
         heard.append(f"{state['leader'] + 1}: play {state['led']}")
         view = state.view(state.actor)
-        tables, desks, room, plays = Table.batch(RECORDS), desk_for(seats), new_room(40), plays_of(heard)
-        Table.lay(tables, 0, view.cells)
+        tables, desks, room, plays = CARDS.table.batch(RECORDS), desk_for(seats), new_room(40), plays_of(heard)
+        CARDS.table.lay(tables, 0, view.cells)
         imagine_worlds_at(tables, view.seat, plays, len(heard), np.zeros((6, 3)), 40, desks, sources(), room)
         assert room.picked.sum() == 25
         assert room.weights.sum() == pytest.approx(1)
         assert room.weights.min() >= 0
         for hands in room.hands:
             world = state.copy()
-            Table.set(world.cells, hand=[int(hand) for hand in hands])
+            CARDS.table.set(world.cells, hand=[int(hand) for hand in hands])
             assert world.view(view.seat) == view
             assert all(int(hand) & ~maybe == 0 for hand, maybe in zip(hands, view["maybe"], strict=True))
-            Table.lay(tables, 1, world.cells)
+            CARDS.table.lay(tables, 1, world.cells)
             rewind(tables, 3, 1, plays, len(heard))
             for who, card in plays[: len(heard)].tolist():
-                assert Table.get(tables, "hand", 3)[who] >> card & 1
+                assert CARDS.table.get(tables, "hand", 3)[who] >> card & 1
 
 
 def test_weights_prefer_worlds_in_which_the_plays_make_sense() -> None:
@@ -249,11 +249,11 @@ def test_weights_prefer_worlds_in_which_the_plays_make_sense() -> None:
 
 def truth_beats(state: State, heard: list[str]) -> bool:
     """Is the true deal likelier than the average of thirty others?"""
-    tables, desks, plays = Table.batch(RECORDS), desk_for(4), plays_of(heard)
+    tables, desks, plays = CARDS.table.batch(RECORDS), desk_for(4), plays_of(heard)
     view, found = state.view(state.actor), []
     for n in range(31):
         world = state if n == 0 else view.imagine(Draws(n))
-        Table.lay(tables, 1, world.cells)
+        CARDS.table.lay(tables, 1, world.cells)
         found.append(float(log_weight_at(tables, state.actor, plays, len(heard), desks)))
     return found[0] > float(np.mean(found[1:]))
 

@@ -347,6 +347,7 @@ def test_t7_a_new_round_forgets_the_old_one() -> None:
     state = cards("1", "4", "2", "3", hand=1)
     tricks(state, "1 4 2 3")
     assert (state.round, state["tricks"], state["last_taker"], state["seen"]) == (2, 0, -1, 0)
+    assert by_seat(state, "last") == [0, 0, 0, 0]
     assert sum(odds(state).values()) == 4
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from brimstone import bots
 from brimstone.bots.player import Choice, Fact, Player, Thought
 from brimstone.games.contract import Setup
 from brimstone.games.state import View
@@ -134,8 +135,8 @@ class Oracle(Player):
 
 @pytest.fixture
 def oracle(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = sitting.maker_of
-    monkeypatch.setattr(sitting, "maker_of", lambda game, name: Oracle if name == "master" else found(game, name))
+    found = bots.find
+    monkeypatch.setattr(sitting, "find", lambda game, name: Oracle if name == "master" else found(game, name))
 
 
 async def advised(pilot: Any, app: Any) -> str:

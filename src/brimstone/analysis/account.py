@@ -159,3 +159,33 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
 
 def decision_as_json(decision: Decision) -> dict[str, Any]:
     return asdict(decision) | {"seat": decision.seat + 1, "loss": decision.loss}
+
+
+def in_lines(analysis: Analysis) -> list[str]:
+    """The analysis as a few lines for a person."""
+    record = analysis.record
+    width = max(len(name) for name in record.names)
+    lines = [f"{record.setup.game.title}: {len(analysis.decisions)} decisions", ""]
+    lines.append(f"{'':{width + 4}}    start  + chance      + own   + others  = result     (± standard error)")
+    for entry, name in zip(analysis.accounts, record.names, strict=True):
+        parts = (entry.start, entry.chance, entry.own, entry.others, entry.end)
+        numbers = "  ".join(
+            f"{100 * part:+8.1f}%" if k in (1, 2, 3) else f"{100 * part:7.1f}%" for k, part in enumerate(parts)
+        )
+        errors = " ".join(f"{100 * error:.1f}" for error in (entry.chance_error, entry.own_error, entry.others_error))
+        lines.append(f"  {entry.seat + 1} {name:{width}} {numbers}     (± {errors})")
+    lines += ["", "grades"]
+    for seat, name in enumerate(record.names):
+        counts = {grade: 0 for grade, _ in GRADES}
+        for decision in analysis.decisions:
+            counts[decision.grade] += decision.seat == seat
+        told = ", ".join(f"{count} {grade}" for grade, count in counts.items() if count)
+        lines.append(f"  {seat + 1} {name:{width}}  {told or 'nothing to decide'}")
+    lines += ["", "largest mistakes"]
+    for decision in analysis.mistakes:
+        lines.append(
+            f"  after move {decision.after}: seat {decision.seat + 1} said {decision.say!r}, better was"
+            f" {decision.better!r}: {100 * decision.best_value:.1f}% instead of {100 * decision.value:.1f}%"
+            f" (± {100 * decision.error:.1f})"
+        )
+    return lines if analysis.mistakes else [*lines, "  none"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from brimstone.analysis.words import choice_in_words, fact_in_words
 from brimstone.bots import find
 from brimstone.bots.player import Player, Thought
 from brimstone.games.contract import BadMove
@@ -52,6 +54,30 @@ class Advice:
 
     view: View
     thought: Thought
+
+
+def as_json(advice: Advice, language: str) -> dict[str, Any]:
+    """The advice as plain data, with its sentences in a language."""
+    setup = advice.view.setup
+    return {
+        "game": setup.game.name,
+        "seat": advice.view.seat + 1,
+        "moves": [
+            {
+                "say": setup.game.say(setup, choice.move),
+                "value": choice.value,
+                "error": choice.error,
+                "share": choice.share,
+                "parts": dict(choice.parts),
+                "words": choice_in_words(choice, setup, language),
+            }
+            for choice in advice.thought.choices
+        ],
+        "facts": [
+            {"key": fact.key, "numbers": dict(fact.numbers), "words": fact_in_words(fact, language)}
+            for fact in advice.thought.facts
+        ],
+    }
 
 
 def advise(record: Record, after: int, seat: int, seed: int = 0, effort: float = 1.0) -> Advice:

@@ -17,8 +17,14 @@ class UnknownPlayer(BrimstoneError):
 
 
 def engine(game: Game) -> Any:
-    """The module that plays this game: it has `YARDSTICKS`, `player` and `chances`."""
-    return importlib.import_module(f"brimstone.bots.{game.name}")
+    """The module that plays this game: it has `YARDSTICKS`, `player`, `chances` and, in `train`, `train`."""
+    name = f"brimstone.bots.{game.name}"
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        raise UnknownPlayer(f"nobody but random knows how to play {game.name}.") from None
 
 
 def find(game: Game, name: str, effort: float = 1.0) -> Maker:

@@ -115,7 +115,6 @@ def begin_round(t):
     for seat in range(t.seats):
         t.maybe[seat] = t.undealt
         t.last[seat] = 0
-        t.taken[seat] = 0
 
 
 @rule

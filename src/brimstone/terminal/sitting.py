@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from brimstone.bots import Maker, UnknownPlayer, find
 from brimstone.bots.player import Player, Thought
 from brimstone.chance import Draws
-from brimstone.games.contract import Game, Setup
+from brimstone.games.contract import Setup
 from brimstone.games.state import View, ready
 from brimstone.record import Record, checked_name
 from brimstone.terminal.saving import save
@@ -21,16 +21,6 @@ YOU = 0  # the person's seat
 DEVILS = ("Soot", "Cinder", "Ember", "Flint", "Ash", "Poker", "Tinder", "Smoke", "Spark")
 MOST_SEED = 2**62
 COACH = "master"
-
-
-def maker_of(game: Game, player: str) -> Maker:
-    """The maker of a player by its name; raises UnknownPlayer, also where a game has no engine."""
-    try:
-        return find(game, player)
-    except ModuleNotFoundError as missing:
-        if missing.name != f"brimstone.bots.{game.name}":
-            raise
-        raise UnknownPlayer(f"nobody but random knows how to play {game.name}") from None
 
 
 def seat_names(setup: Setup, name: str, players: Sequence[str]) -> tuple[str, ...]:
@@ -128,7 +118,7 @@ class Sitting:
         self.draws = Draws(self.seed, len(past))  # chance goes on anew
         self.story: list[str] = []  # all lines told to the person
         self.minds = {
-            seat: Mind(maker_of(setup.game, player), setup, seat, self.seed_of(seat))
+            seat: Mind(find(setup.game, player), setup, seat, self.seed_of(seat))
             for seat, player in enumerate(players, 1)
         }
         self.coach = self.find_coach()
@@ -144,7 +134,7 @@ class Sitting:
             return None
 
         def make(setup: Setup, seat: int, seed: int) -> Player:  # when it is asked: loading a master takes a while
-            return maker_of(game, COACH)(setup, seat, seed)
+            return find(game, COACH)(setup, seat, seed)
 
         return Mind(make, self.setup, YOU, self.seed_of(YOU))
 
