@@ -4,7 +4,7 @@ Runs uncompiled. The tests are collected once; each mutant is a fork in which on
 swapped, and runs the tests that reach the line until one fails, first those that killed its neighbours. Survivors
 must be explained in proofs/explained.toml, else this fails. See docs/decisions/0006-our-own-mutation-tests.md.
 
-    python proofs/mutation.py [MODULE …] [--sample N]
+    python proofs/mutation.py [MODULE …] [--only TEXT] [--sample N]
 """
 
 from __future__ import annotations
@@ -266,6 +266,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("modules", nargs="*", default=sorted(path.stem for path in GAMES.glob("[a-z]*.py")))
     parser.add_argument("--sample", type=int, help="only this many mutants, the same ones every time")
+    parser.add_argument("--only", action="append", help="only mutants with this in their names; may be repeated")
     arguments = parser.parse_args()
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
         plain = {"NUMBA_DISABLE_JIT": "1", "HYPOTHESIS_PROFILE": "verdict"}
@@ -273,6 +274,8 @@ def main() -> int:
     import pytest
 
     chosen = [mutant for name in arguments.modules for mutant in mutants(name)]
+    if arguments.only:
+        chosen = [mutant for mutant in chosen if any(text in mutant.name for text in arguments.only)]
     if arguments.sample:
         chosen = random.Random(0).sample(chosen, min(arguments.sample, len(chosen)))
     proof = Proof(chosen, os.cpu_count() or 1)

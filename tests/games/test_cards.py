@@ -48,7 +48,7 @@ def test_cards_p2_sven_takes_8_devils_with_a_card_above_39_without_devils() -> N
         "3 44 45 46 50 51 52 53 54",  # Sven
     )
     state = tricks(cards(*hands, leader=3), "2 20 21 3 36 4")
-    assert taker(state) == 1
+    assert (taker(state), state["last_leader"] + 1) == (1, 3)
     taken = by_seat(state, "taken")
     tricks(state, "37 31")
     assert held(state["hand"][2]) == [39, 40, 41, 42, 43, 47, 48, 49]  # nothing lower than 37
@@ -270,6 +270,18 @@ def imagined(state: State, seat: int, times: int) -> set[tuple[tuple[int, ...], 
     return {tuple(tuple(held(hand)) for hand in by_seat(world, "hand")) for world in worlds}
 
 
+def test_t10_a_world_imagined_while_cards_are_dealt_is_dealt_on_from_the_rest() -> None:
+    state = lay("cards", 3, "dealer 1", "deal 1: 5", "deal 1: 7", hand=3)
+    for seat in (PUBLIC, 0, 1):
+        world = state.view(seat).imagine(Draws(3))
+        mine = held(world["hand"][0])
+        assert len(mine) == 2
+        assert odds(world) == {f"deal 1: {card}": 1 for card in range(1, 10) if card not in mine}
+        while world.actor == CHANCE:
+            world.play(world.draw(Draws(4)))
+        assert sorted(chain(*(held(hand) for hand in by_seat(world, "hand")))) == list(range(1, 10))
+
+
 def test_t10_any_deal_of_the_unseen_cards_may_be() -> None:
     state = cards("1 2", "3 4", "5 6", hand=2)
     assert len(imagined(state, 0, 200)) == 6
@@ -347,6 +359,7 @@ def test_t7_a_new_round_forgets_the_old_one() -> None:
     state = cards("1", "4", "2", "3", hand=1)
     tricks(state, "1 4 2 3")
     assert (state.round, state["tricks"], state["last_taker"], state["seen"]) == (2, 0, -1, 0)
+    assert (state["taker"], state["best"]) == (-1, 0)
     assert by_seat(state, "last") == [0, 0, 0, 0]
     assert sum(odds(state).values()) == 4
 

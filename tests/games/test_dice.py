@@ -184,6 +184,7 @@ def test_d16_ranks_and_open_items_by_seats(seats: int, ranks: tuple[int, ...], o
 def test_d1_ranks_are_dealt_at_random_one_to_each() -> None:
     state = lay("dice", 3)
     assert state.actor == CHANCE
+    assert (by_seat(state, "claim"), state["ober"], state["place"], state["winner"]) == ([-1] * 3, -1, -1, -1)
     assert odds(state) == {"rank 1: oberteufel": 1, "rank 1: putzteufel": 1, "rank 1: satansbraten": 1}
     play(state, "rank 1: putzteufel")
     assert odds(state) == {"rank 2: oberteufel": 1, "rank 2: satansbraten": 1}

@@ -107,6 +107,11 @@ HANDS = {
     "could not follow": (((5, 6, 9), (4, 7, 8), (1, 2, 3)), ["play 5", "play 7", "play 2"]),
     # down, and the third seat has nothing below: then it leads
     "could not go down": (((4, 5, 6), (1, 2, 3), (7, 8, 9)), ["play 5", "play 3", "play 7", "play 8"]),
+    # two tricks, and the last is begun: seat 2 has no card left
+    "one hand is empty": (
+        ((2, 5, 9), (1, 4, 7), (3, 6, 8)),
+        ["play 5", "play 7", "play 8", "play 3", "play 2", "play 1", "play 4"],
+    ),
     "all followed": (((2, 5, 9), (1, 4, 7), (3, 6, 8)), ["play 5", "play 7", "play 8"]),
     "nothing played": (((2, 5, 9), (1, 4, 7), (3, 6, 8)), []),
 }

@@ -373,7 +373,7 @@ def deal_fitting(v, seat, r):
     holders = 0
     table = 1  # one column for each vector of room left; the last holder's room follows from the others'
     for other in range(v.seats):
-        if other != seat:
+        if other != seat and v.count[other] > 0:
             others[holders] = other
             stride[holders] = table
             table *= v.count[other] + 1
@@ -387,7 +387,7 @@ def deal_fitting(v, seat, r):
         chosen = 0
         for h in range(holders):
             other = others[h]
-            if v.maybe[other] >> card & 1 and size(v.hand[other]) < v.count[other]:
+            if v.maybe[other] >> card & 1:
                 ways_there = ways_on[k + 1, column - stride[h]]
                 if ways_there > 0 and left >= 0:
                     chosen = h

@@ -106,7 +106,6 @@ def ranked(t, seats, rank):
 
 @rule
 def begin(t):
-    t.stock_left = 0
     for kind in range(KINDS):
         t.stock[kind] = t.copies[kind]
         t.stock_left += t.copies[kind]
