@@ -53,7 +53,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def test_help_names_every_command(run: type_of_run) -> None:
     told = run("--help")
     assert told.code == 0
-    assert all(command in told.out for command in ("play", "sim", "replay", "bench"))
+    assert all(
+        command in told.out for command in ("play", "sim", "replay", "bench", "arena", "advise", "analyse", "train")
+    )
 
 
 def test_version(run: type_of_run) -> None:
@@ -183,7 +185,21 @@ def test_replay_of_a_file_that_is_no_text(run: type_of_run, tmp_path: Path) -> N
 def test_play_a_whole_game_with_refusals_explained(run: type_of_run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     typed = "draw\nbet 205\nbet 10000\n?\ntable\n" + "bet 100\ndraw\nstop\n" * 400
-    told = run("play", "coal", "-o", "rounds=2", "--seed", 1, "--name", "Ada", "--record", file, typed=typed)
+    told = run(
+        "play",
+        "--level",
+        "random",
+        "coal",
+        "-o",
+        "rounds=2",
+        "--seed",
+        1,
+        "--name",
+        "Ada",
+        "--record",
+        file,
+        typed=typed,
+    )
     assert told.code == 0
     assert "Not now: seat 1 has to bet first (C1). Allowed: bet 0 to bet 200 in steps of 10." in told.out
     assert "Not now: bets go in steps of 10 (C1)." in told.out
@@ -197,7 +213,7 @@ def test_play_a_whole_game_with_refusals_explained(run: type_of_run, tmp_path: P
 @pytest.mark.parametrize("game", [*NAMES, str(PIG)])
 def test_leaving_early_keeps_the_record(run: type_of_run, game: str, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    told = run("play", game, "--seed", 4, "--record", file, typed="quit\n")
+    told = run("play", "--level", "random", game, "--seed", 4, "--record", file, typed="quit\n")
     assert told.code == 0
     assert "You have left the game." in told.out
     assert "result: unfinished" in file.read_text()
@@ -206,30 +222,88 @@ def test_leaving_early_keeps_the_record(run: type_of_run, game: str, tmp_path: P
 def test_records_are_added_to_a_file(run: type_of_run, tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     for game in NAMES:
-        run("play", game, "--record", file, typed="quit\n")
+        run("play", "--level", "random", game, "--record", file, typed="quit\n")
     assert [record.setup.game.name for record in read(file.read_text().splitlines())] == list(NAMES)
 
 
 def test_the_end_of_input_is_a_way_to_leave(run: type_of_run) -> None:
-    assert "You have left the game." in run("play", "cards", typed="").out
+    assert "You have left the game." in run("play", "--level", "random", "cards", typed="").out
 
 
 def test_a_hand_is_shown_once_and_not_dealt_line_by_line(run: type_of_run) -> None:
-    told = run("play", "cards", "--seats", 4, "--seed", 4, typed="")
+    told = run("play", "--level", "random", "cards", "--seats", 4, "--seed", 4, typed="")
     assert told.out.count("your hand") == 1
     assert "deal " not in told.out
     assert "??" not in told.out
 
 
 def test_a_full_disk_is_told_before_success_is(run: type_of_run) -> None:
-    told = run("play", "coal", "--record", "/dev/full", typed="")
+    told = run("play", "--level", "random", "coal", "--record", "/dev/full", typed="")
     assert told.code == 2
     assert "No space left on device" in told.err
     assert "The record is in" not in told.out
 
 
 def test_a_wrong_name_is_refused(run: type_of_run) -> None:
-    assert "a name has 1 to 40" in run("play", "cards", "--name", "a|b").err.lower()
+    assert "a name has 1 to 40" in run("play", "--level", "random", "cards", "--name", "a|b").err.lower()
+
+
+def test_an_unknown_level_is_refused_with_those_there_are(run: type_of_run) -> None:
+    told = run("play", "cards", "--level", "wizard")
+    assert told.code == 2
+    assert "There is no player 'wizard' for cards. There are random, thumb, child, casual, club" in told.err
+
+
+def test_nobody_but_random_plays_somebodys_game(run: type_of_run) -> None:
+    assert "Nobody but random knows how to play pig." in run("play", PIG, "--level", "club").err
+    assert "You have left the game." in run("play", PIG, typed="").out
+
+
+# --- advise, analyse, train ------------------------------------------------------------------------------------------
+
+CARDS_RECORD = Path(__file__).parent / "records" / "cards-3.txt"
+LITTLE = ("--effort", "0.05")
+
+
+def test_advise_says_what_a_master_would_do(run: type_of_run) -> None:
+    english = run("advise", CARDS_RECORD, "--at", 5, "--seat", 1, *LITTLE)
+    assert english.code == 0, english.err
+    assert "takes the trick with a chance of" in english.out
+    german = run("advise", CARDS_RECORD, "--at", 5, "--seat", 1, "--language", "de", *LITTLE)
+    assert "spielen: gewinnt von hier aus in" in german.out
+    found = json.loads(run("advise", CARDS_RECORD, "--at", 5, "--seat", 1, "--json", *LITTLE).out)
+    assert sum(move["share"] for move in found["moves"]) == pytest.approx(1)
+    assert all(sum(move["parts"].values()) == pytest.approx(move["value"]) for move in found["moves"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["advise", CARDS_RECORD, "--at", 0, "--seat", 1], "has nothing to decide after 0 moves"),
+        (["advise", CARDS_RECORD, "--at", 5, "--seat", 1, "--language", "la"], "only in en, de, it, fr"),
+        (["advise", CARDS_RECORD, "--at", 5, "--seat", 9], "there is no seat 9"),
+        (["advise", CARDS_RECORD, "--game", 99, "--at", 5, "--seat", 1], "has no record number 99"),
+        (["analyse", CARDS_RECORD, "--plot", "curve.txt"], "a picture is a .png or .svg file"),
+        (["analyse", "nowhere.txt"], "nowhere.txt: No such file or directory."),
+        (["train", "cards", "--out", "weights.txt"], "weights are an .npz file"),
+        (["train", "chess", "--out", "weights.npz"], "There is no game 'chess'"),
+    ],
+)
+def test_bad_questions_get_plain_answers(run: type_of_run, arguments: list[Any], reason: str) -> None:
+    told = run(*arguments)
+    assert told.code in (1, 2)
+    assert reason.lower() in told.err.lower()
+    assert "Traceback" not in told.err
+
+
+def test_analyse_takes_a_game_apart(run: type_of_run, tmp_path: Path) -> None:
+    told = run("analyse", CARDS_RECORD, "--plot", tmp_path / "curve.svg", *LITTLE)
+    assert told.code == 0, told.err
+    assert "largest mistakes" in told.out
+    assert (tmp_path / "curve.svg").exists()
+    found = json.loads(run("analyse", CARDS_RECORD, "--json", *LITTLE).out)
+    for entry in found["accounts"]:
+        assert entry["chance"] + entry["own"] + entry["others"] == pytest.approx(entry["end"] - entry["start"])
 
 
 # --- a game from a file ----------------------------------------------------------------------------------------------
@@ -262,7 +336,7 @@ def test_a_file_without_a_game_is_refused(run: type_of_run, tmp_path: Path, name
 def test_a_game_file_may_be_called_like_any_module(run: type_of_run, tmp_path: Path) -> None:
     file = tmp_path / "numpy.py"
     file.write_text(PIG.read_text())
-    assert "You have left the game." in run("play", file, typed="").out
+    assert "You have left the game." in run("play", "--level", "random", file, typed="").out
 
 
 # --- bench -----------------------------------------------------------------------------------------------------------

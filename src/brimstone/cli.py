@@ -186,8 +186,9 @@ def play(
     game: GameName,
     seats: Seats = None,
     level: Annotated[
-        str, typer.Option(metavar="L", help="The others: child, casual, club, expert, master (club:gambler …), random.")
-    ] = "club",
+        str | None,
+        typer.Option(metavar="L", help="The others: child, casual, club, expert, master (club:gambler …), random."),
+    ] = None,
     coach: Annotated[bool, typer.Option("--coach", help="A master tells what it would do in your place.")] = False,
     option: OptionTexts = None,
     name: Annotated[str, typer.Option(help="Your name.")] = "you",
@@ -198,6 +199,7 @@ def play(
 ) -> None:
     """Play a game in the terminal; where output is no terminal, with plain prompts."""
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    level = level or default_level(game)
     if level == "random" and not at_terminal:
         brimstone.plain = True  # a person is slow, and should not wait for a compiler
     setup = made_ready(game, seats, option)
@@ -225,6 +227,13 @@ def play(
                 print("\nYou have left the game.")
         finally:
             keep(prompt.record, file)
+
+
+def default_level(game: str) -> str:
+    """Good company; only `random` knows the games of other people's files."""
+    from brimstone.games import NAMES
+
+    return "club" if game in NAMES else "random"
 
 
 def keep(played: Any, file: Any) -> None:

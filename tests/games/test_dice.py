@@ -322,6 +322,7 @@ def test_d4_a_lone_claim_takes_the_item_before_the_first_battle() -> None:
     )
     assert state["phase"] == FORCE  # no battle is decided yet
     assert [owned_by(state, seat) for seat in (1, 2, 3, 4)] == ["", "", "iron", "grill"]
+    assert by_seat(state, "claim") == [-1, -1, -1, -1]
 
 
 def test_d4_lone_dice_stay_secret_but_gold_dice_are_shown() -> None:
@@ -721,7 +722,7 @@ def test_d10_the_tenth_item_ends_the_game_after_all_battles() -> None:
         "bed iron grill",
         {1: NINE, 4: "bed"},
     )
-    assert state["held"][:4] == [10, 0, 0, 2]
+    assert (state["held"][:4], state["ending"]) == ([10, 0, 0, 2], 1)
     assert (state["phase"], state.result()) == (FORCE, None)
     play(state, "stand", "keep rank")
     result = state.result()
@@ -731,8 +732,14 @@ def test_d10_the_tenth_item_ends_the_game_after_all_battles() -> None:
 
 def test_d10_nine_items_end_nothing() -> None:
     state = dice(QUIET, "bed iron", {3: NINE.removesuffix(" bath")})
-    assert state["held"][2] == 9
+    assert (state["held"][2], state["ending"]) == (9, 0)
     assert play(state, "keep rank").round == 2
+
+
+def test_d2_a_new_round_knows_no_battle_and_no_turn_until_dice_are_rolled() -> None:
+    state = play(dice(QUIET, "bed iron"), "keep rank")
+    assert (state.round, state.actor) == (2, CHANCE)
+    assert [state[name] for name in ("turn", "place", "party", "rivals", "ties", "winner")] == [0, -1, 0, 0, 0, -1]
 
 
 def test_d10_even_if_one_is_taken_again() -> None:

@@ -82,6 +82,8 @@ def as_json(advice: Advice, language: str) -> dict[str, Any]:
 
 def advise(record: Record, after: int, seat: int, seed: int = 0, effort: float = 1.0) -> Advice:
     """What to do in a seat's place after so many lines of a record; raises BadMove where it has nothing to decide."""
+    if seat >= record.setup.seats:
+        raise BadMove(f"there is no seat {seat + 1}")
     turns = []
     for moment, _ in moments(record, seed, effort):
         if seat in moment.state.waiting:
