@@ -1,0 +1,31 @@
+"""The command `brimstone`."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import typer
+
+from brimstone.cli import contests, playing, records  # noqa: F401 (they are the commands)
+from brimstone.cli.shared import app, complain, in_words, is_mistake
+
+
+def main() -> None:
+    """Run the command; what a person did wrong is said in a sentence."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows another
+            stream.reconfigure(errors="replace")
+    try:
+        app(standalone_mode=False)
+    except typer.Abort:
+        complain("Interrupted.", 130)
+    except KeyboardInterrupt:
+        complain("Interrupted.", 130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(1) from None
+    except Exception as error:
+        if is_mistake(error):
+            complain(in_words(error))
+        raise

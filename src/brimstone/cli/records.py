@@ -1,0 +1,128 @@
+"""Finished games: `brimstone replay`, `advise` and `analyse`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+import typer
+
+import brimstone
+from brimstone.cli.shared import (
+    WORTH_COMPILING,
+    Effort,
+    Seed,
+    With,
+    app,
+    compile_once,
+    complain,
+    finder,
+    promille,
+)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file with one or more records.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a game.")] = False,
+    further: With = None,
+) -> None:
+    """Check a record and tell it again."""
+    brimstone.plain = file.stat().st_size < WORTH_COMPILING
+    compile_once("records")
+    from brimstone import record
+    from brimstone.terminal import retold
+
+    with file.open("rb") as raw:
+        lines = decoded(raw, record)
+        try:
+            for n, found in enumerate(record.read(lines, finder(further))):
+                if as_json:
+                    print(json.dumps(record.as_json(found)))
+                else:
+                    print("\n" * bool(n) + "\n".join(retold(found)))
+        except record.BadRecord as bad:
+            complain(f"{file}, {bad}", 1)
+
+
+def decoded(raw: BinaryIO, record: Any) -> Iterator[str]:
+    """The lines of a file as text; of a line that is too long for a record no more than shows that."""
+    for n, line in enumerate(iter(partial(raw.readline, 4 * record.MOST_LINE + 8), b""), 1):
+        try:
+            yield line.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise record.BadRecord(n, "this is not text in UTF-8") from None
+
+
+def one_record(file: Path, number: int, further: list[Path] | None) -> Any:
+    """The record of this number in a file."""
+    from brimstone import record
+
+    with file.open("rb") as raw:
+        try:
+            for n, found in enumerate(record.read(decoded(raw, record), finder(further)), 1):
+                if n == number:
+                    return found
+        except record.BadRecord as bad:
+            complain(f"{file}, {bad}", 1)
+    return complain(f"{file} has no record number {number}.", 1)
+
+
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A file with one or more records.")]
+RecordNumber = Annotated[int, typer.Option("--game", min=1, help="Which record of the file.")]
+
+
+@app.command()
+def advise(
+    file: RecordFile,
+    at: Annotated[int, typer.Option(min=0, help="After how many moves, as `replay --json` counts them.")],
+    seat: Annotated[int, typer.Option(min=1, help="Whose decision.")],
+    number: RecordNumber = 1,
+    language: Annotated[str, typer.Option(help="en, de, it or fr.")] = "en",
+    effort: Effort = 5.0,
+    seed: Seed = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say what a master would do at a moment of a record, and why, from what the seat could know."""
+    played = one_record(file, number, None)
+    from brimstone.analysis.advice import advise as advised
+    from brimstone.analysis.advice import as_json as plain
+    from brimstone.analysis.words import in_words as said
+    from brimstone.analysis.words import texts
+
+    texts(language)  # refused before anything is compiled
+    compile_once(f"players of {played.setup.game.name}", 60)
+    advice = advised(played, at, seat - 1, seed, effort)
+    if as_json:
+        print(json.dumps(plain(advice, language)))
+    else:
+        print("\n".join(said(advice.thought, played.setup, language, shown=len(advice.thought.choices))))
+
+
+@app.command()
+def analyse(
+    file: RecordFile,
+    number: RecordNumber = 1,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the curve: a .png or .svg file.")] = None,
+    effort: Effort = 1.0,
+    seed: Seed = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Take a game apart: chances after every move, decisions graded, luck and skill."""
+    played = one_record(file, number, None)
+    if plot and plot.suffix not in (".png", ".svg"):
+        complain(f"{plot}: a picture is a .png or .svg file.")
+    compile_once(f"players of {played.setup.game.name}", 60)
+    from brimstone.analysis.account import analyse as analysed
+    from brimstone.analysis.account import as_json as plain
+    from brimstone.analysis.account import in_lines
+    from brimstone.analysis.plot import draw
+
+    with promille(f"{played.setup.game.name}, {len(played.moves)} moves") as progress:
+        found = analysed(played, seed, effort, progress)
+    if plot:
+        draw(found, plot)
+    print(json.dumps(plain(found)) if as_json else "\n".join(in_lines(found)))
