@@ -240,12 +240,19 @@ class Proof:
             target(mutant).__code__ = mutant.code
             for n in self.order(mutant):
                 signal.alarm(PATIENCE + int(PATIENCE * self.costs[n]))
-                if any(report.failed for report in self.protocol(self.items[n], log=False, nextitem=None)):
+                if self.fails(n):
                     os.write(write, n.to_bytes(4, "big"))
                     os._exit(KILLED)
             os._exit(0)
         finally:  # what breaks the run itself is no verdict
             os._exit(BROKEN)
+
+    def fails(self, n: int) -> bool:
+        """Does a test fail? Also if its failure cannot even be reported, because a mutant breaks the exception itself."""
+        try:
+            return any(report.failed for report in self.protocol(self.items[n], log=False, nextitem=None))
+        except Exception:
+            return True
 
     def note(self, mutant: Mutant, read: int, status: int) -> None:
         killer = os.read(read, 4)

@@ -151,7 +151,7 @@ def test_contests_that_cannot_be(players: list[str], games: int, says: str) -> N
 
 
 def test_a_game_without_players_of_its_own_knows_random_and_files() -> None:
-    with pytest.raises(UnknownPlayer, match=r"There are random and Python files"):
+    with pytest.raises(UnknownPlayer, match="nobody but random knows how to play pig"):
         contest(set_up(pig.GAME, 2), ["random", "master"], 2, seed=1)
 
 

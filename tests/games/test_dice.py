@@ -514,6 +514,23 @@ def test_d13_a_roll_before_the_limit_decides_as_usual() -> None:
     assert winner(state) == 1
 
 
+def test_d13_every_battle_has_the_whole_limit() -> None:
+    state = dice(
+        """
+        1 oberteufel   6 2 1 -> 1
+        2 fehlerteufel 4 4   -> 1
+        3 putzteufel   5 3   -> 2
+        4 satansbraten 4 3   -> 2
+        """,
+        "bed scarf iron",
+        ranks=["oberteufel", "fehlerteufel", "putzteufel", "satansbraten"],
+        rerolls=1,
+    )
+    assert rolling_again(state) == [1, 2]
+    play(state, "roll 1: 6 6 1", "roll 2: 1 1", "keep rank")
+    assert rolling_again(state) == [3, 4]
+
+
 def test_d13_no_limit_by_default() -> None:
     assert rolling_again(tie(None, *["2 1"] * 20)) == [1, 2]
 

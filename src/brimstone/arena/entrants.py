@@ -61,15 +61,7 @@ def entrant_of(player: str | Maker | tuple[str, Maker]) -> Entrant:
 
 def ours(setup: Setup, entrant: Entrant, effort: float) -> Maker:
     """The maker of one of our players; raises UnknownPlayer."""
-    name = entrant.name.partition(" (")[0]
-    try:
-        return find(setup.game, name, effort)
-    except ModuleNotFoundError as missing:
-        if missing.name != f"brimstone.bots.{setup.game.name}":
-            raise
-        raise UnknownPlayer(
-            f"there is no player {name!r} for {setup.game.name}. There are random and Python files: FILE.py:Class."
-        ) from None
+    return find(setup.game, entrant.name.partition(" (")[0], effort)
 
 
 def door_for(setup: Setup, entrant: Entrant, terms: Terms) -> Door | None:
