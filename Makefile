@@ -56,8 +56,9 @@ bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libra
 	@$(VENV)/bin/brimstone bench
 	@$(PY) benchmarks/peers.py
 
-proof: $(VENV)/.dev $(VENV)/.project ## change the rules line by line and see that a test notices
-	@$(PY) proofs/mutation.py
+# Both happen even if the first fails.
+proof: $(VENV)/.dev $(VENV)/.project ## hours: change the rules line by line and see that a test notices; the players' ladder
+	@failed=0; $(PY) proofs/mutation.py || failed=1; $(PY) proofs/strength.py || failed=1; exit $$failed
 
 # ------------------------------------------------------------------------------------------ set-up
 

@@ -248,7 +248,7 @@ class Proof:
             os._exit(BROKEN)
 
     def fails(self, n: int) -> bool:
-        """Does a test fail? Also if its failure cannot even be reported, because a mutant breaks the exception itself."""
+        """Does a test fail? Also if that cannot even be reported, because a mutant breaks the exceptions."""
         try:
             return any(report.failed for report in self.protocol(self.items[n], log=False, nextitem=None))
         except Exception:
