@@ -140,34 +140,38 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
             yield from ((f"{node.name}.{part.name}", part) for part in node.body if isinstance(part, ast.FunctionDef))
 
 
-def code_of(function: ast.FunctionDef, path: Path) -> CodeType | None:
-    """The code object of a function definition without its decorators."""
+def code_of(function: ast.FunctionDef, path: Path) -> CodeType:
+    """The code object of a function definition without its decorators, made within a class so that `super()` works."""
     bare = copy.deepcopy(function)
     bare.decorator_list = []
     future = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
-    module = ast.fix_missing_locations(ast.Module([future, bare], []))
-    for constant in compile(module, str(path), "exec").co_consts:
-        if isinstance(constant, CodeType):
-            return constant
-    return None
+    within = ast.ClassDef("Within", [], [], [bare], [])
+    module = ast.fix_missing_locations(ast.Module([future, within], []))
+    return inner(inner(compile(module, str(path), "exec")))
+
+
+def inner(code: CodeType) -> CodeType:
+    """The first code object among the constants of another."""
+    return next(constant for constant in code.co_consts if isinstance(constant, CodeType))
 
 
 def mutants(name: str) -> Iterator[Mutant]:
     """Every change of every function of a module."""
     path = GAMES / f"{name}.py"
     for qualified, function in functions(ast.parse(path.read_text())):
-        standing = statements(function)
+        standing, free = statements(function), code_of(function, path).co_freevars
         for parent, field, index, node in places(function):
             original = ast.unparse(node)
             for change, other in changes(node):
                 put(parent, field, index, ast.copy_location(other or ast.Pass(), node))
                 code = code_of(function, path)
                 put(parent, field, index, node)
+                if code.co_freevars != free:
+                    continue  # without its `super()` a method is no longer of the same shape, and cannot be swapped
                 where = standing[node]
-                if code is not None and not code.co_freevars:
-                    first_line = ast.unparse(where).splitlines()[0]
-                    line = getattr(node, "lineno", where.lineno)
-                    yield Mutant(name, qualified, line, head(where), first_line, f"{original} -> {change}", code)
+                first_line = ast.unparse(where).splitlines()[0]
+                line = getattr(node, "lineno", where.lineno)
+                yield Mutant(name, qualified, line, head(where), first_line, f"{original} -> {change}", code)
 
 
 def target(mutant: Mutant) -> Any:
