@@ -183,6 +183,14 @@ def target(mutant: Mutant) -> Any:
     return getattr(found, "__wrapped__", found)
 
 
+def forget_copies() -> None:
+    """Functions woven for a game are copies of their code: they must be woven again from the mutant."""
+    from brimstone.games import state
+
+    state.doors.cache_clear()
+    state.one_for.cache_clear()
+
+
 class Proof:
     """A pytest plugin that runs the collected tests once for every mutant."""
 
@@ -242,6 +250,7 @@ class Proof:
         os.dup2(sink, 2)
         try:
             target(mutant).__code__ = mutant.code
+            forget_copies()
             for n in self.order(mutant):
                 signal.alarm(PATIENCE + int(PATIENCE * self.costs[n]))
                 if self.fails(n):

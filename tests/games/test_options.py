@@ -23,6 +23,11 @@ def refusal(game: str, seats: Any, **options: Any) -> BadSetup:
     return caught.value
 
 
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=lambda value: getattr(value, "name", value))
+def test_a_refusal_names_the_option_that_is_wrong(game: str, option: Any) -> None:
+    assert refusal(game, 4, **{option.name: "nonsense"}).option == option.name
+
+
 # --- defaults --------------------------------------------------------------------------------------------------------
 
 DEFAULTS = {
