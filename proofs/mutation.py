@@ -99,8 +99,8 @@ def places(tree: ast.AST) -> Iterator[tuple[Any, str, int | None, ast.AST]]:
     """Every node with where it hangs: its parent, the field, and the index in it."""
     for parent in ast.walk(tree):
         for name, value in ast.iter_fields(parent):
-            if name in ("annotation", "returns", "decorator_list", "args"):
-                continue
+            if name in ("annotation", "returns", "decorator_list", "args", "defaults", "kw_defaults"):
+                continue  # no part of the code that is swapped
             for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
                 if isinstance(node, ast.AST):
                     yield parent, name, index, node

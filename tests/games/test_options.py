@@ -28,6 +28,12 @@ def test_a_refusal_names_the_option_that_is_wrong(game: str, option: Any) -> Non
     assert refusal(game, 4, **{option.name: "nonsense"}).option == option.name
 
 
+def test_steps_are_told_where_there_are_any() -> None:
+    assert (Whole(0, 8, 2).allowed(), Whole(0, 8).allowed()) == ("0 to 8 in steps of 2", "0 to 8")
+    assert Wholes(1, 3, 0, 8, 2).allowed() == "1 to 3 numbers from 0 to 8 in steps of 2"
+    assert Wholes(1, 3, 0, 8, rising=True).allowed() == "1 to 3 rising numbers from 0 to 8"
+
+
 # --- defaults --------------------------------------------------------------------------------------------------------
 
 DEFAULTS = {

@@ -555,3 +555,35 @@ def test_other_reasons() -> None:
     state = lay("dice", 3, *THREE, "open 1: bed", *ROLLED, "claim 1", "claim 1", "claim 1", items="bed:1x1", open=1)
     assert (play(state, "keep rank").result() or ("",))[-1] == "no items left"
     assert by_seat(state, "held") == [1, 0, 0]
+
+
+# --- the first and last of everything --------------------------------------------------------------------------------
+
+
+def test_a_deal_is_offered_and_refused_by_the_seat_that_is_dealt_to() -> None:
+    state = lay("cards", 3, "dealer 1", "deal 1: 5", "deal 1: 2", hand=2)
+    assert state.offer() == ["deal 2: one of 1 3 4 6"]
+    assert refused(state, "deal 2: 5").reason == "the card 5 is dealt already"
+    assert refused(state, "deal 3: 1").reason == "seat 2 is dealt to now"
+    play(state, "deal 2: 1", "deal 2: 3")
+    assert state.offer() == ["deal 3: one of 4 6"]
+
+
+def test_the_board_of_cards_knows_the_first_seat_as_taker() -> None:
+    state = tricks(cards("1 6", "4 2", "3 5", hand=2), "1")
+    assert "takes it so far" not in " ".join(state.view(0).setup.game.board(state.view(0)))
+    state = tricks(cards("6 1", "4 2", "3 5", hand=2, leader=2), "2 3 6")
+    board = state.setup.game.board(state.view(1))
+    assert any(line.startswith("last trick, seat 1 took it") for line in board)
+    state = tricks(cards("6 1", "4 2", "3 5", hand=2, leader=3), "3 6")
+    assert any("up, seat 1 takes it so far" in line for line in state.setup.game.board(state.view(1)))
+
+
+def test_coal_even_a_bet_of_nothing_comes_too_late() -> None:
+    state = bet(coal(2), 10, 10)
+    assert refused(state, "bet 0").reason == "the bets are closed"
+
+
+def test_the_board_of_coal_knows_no_last_round_in_the_first() -> None:
+    state = coal(2)
+    assert not any("last round" in line for line in state.setup.game.board(state.view(0)))
