@@ -189,6 +189,7 @@ def forget_copies() -> None:
 
     state.doors.cache_clear()
     state.one_for.cache_clear()
+    state.text_name.cache_clear()
 
 
 class Proof:

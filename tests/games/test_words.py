@@ -587,3 +587,14 @@ def test_coal_even_a_bet_of_nothing_comes_too_late() -> None:
 def test_the_board_of_coal_knows_no_last_round_in_the_first() -> None:
     state = coal(2)
     assert not any("last round" in line for line in state.setup.game.board(state.view(0)))
+
+
+def test_a_rank_is_refused_by_its_name_at_every_seat() -> None:
+    state = lay("dice", 3, "rank 1: oberteufel")
+    assert refused(state, "rank 2: springteufel").reason == "the springteufel is not to be dealt"
+    assert refused(state, "rank 3: putzteufel").reason == "seat 2 is dealt a rank now"
+
+
+def test_the_board_of_dice_shows_a_claim_of_the_first_place() -> None:
+    state = play(POSITIONS["dice: claims"](), "claim 1")
+    assert board(state, 1)[1] == "  seat 1: oberteufel, claims 1; has nothing"

@@ -51,7 +51,7 @@ def outcome_at(ts, i, k):
 
 
 def odds_at(ts, i, out, weight):
-    """The outcomes that chance can choose, each with its weight; returns how many."""
+    """The outcomes that chance can choose, each with its weight (all 0 before); returns how many."""
     t = one(ts, i)
     n = 0
     for k in range(ways(t)):
@@ -62,7 +62,6 @@ def odds_at(ts, i, out, weight):
         if at < 0:
             at = n
             out[at] = found
-            weight[at] = 0
             n += 1
         weight[at] += 1
     return n
