@@ -754,7 +754,14 @@ def test_d10_nine_items_end_nothing() -> None:
 
 
 def test_d2_a_new_round_knows_no_battle_and_no_turn_until_dice_are_rolled() -> None:
-    state = play(dice(QUIET, "bed iron"), "keep rank")
+    drawing = """
+        1 oberteufel   1 1 1 -> 1
+        2 putzteufel   6 6   -> 1
+        3 satansbraten 1 1   -> 2
+    """
+    state = dice(drawing, "bed iron")
+    assert state["turn"] == 1
+    play(state, "keep rank")
     assert (state.round, state.actor) == (2, CHANCE)
     assert [state[name] for name in ("turn", "place", "party", "rivals", "ties", "winner")] == [0, -1, 0, 0, 0, -1]
 

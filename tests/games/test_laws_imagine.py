@@ -95,7 +95,9 @@ def fitted(view: View, draws: Draws) -> State:
     cells = CARDS.table.batch()
     CARDS.table.lay(cells, 0, view.cells)
     fit_at(cells, 0, view.seat, draws.sources, 0)
-    return State(view.setup, cells.view("u1") if COMPILED else cells, view.doors)
+    world = State(view.setup, cells.view("u1") if COMPILED else cells, view.doors)
+    assert [hand.bit_count() for hand in world["hand"]] == world["count"]
+    return world
 
 
 def imagined(view: View, draws: Draws) -> State:
