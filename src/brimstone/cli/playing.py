@@ -37,9 +37,10 @@ def play(
     ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Add the game's record to this file.")] = None,
 ) -> None:
-    """Play a game in the terminal; where output is no terminal, with plain prompts."""
+    """Play a game in the terminal, against club if no level is given; where output is no terminal, with plain prompts,
+    against random."""
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    level = level or default_level(game)
+    level = level or default_level(game, at_terminal)
     if level == "random" and not at_terminal:
         brimstone.plain = True  # a person is slow, and should not wait for a compiler
     setup = made_ready(game, seats, option)
@@ -69,11 +70,11 @@ def play(
             keep(prompt.record, file)
 
 
-def default_level(game: str) -> str:
-    """Good company; only `random` knows the games of other people's files."""
+def default_level(game: str, at_terminal: bool) -> str:
+    """Good company at the table; plain prompts begin at once, and only `random` knows the games of others' files."""
     from brimstone.games import NAMES
 
-    return "club" if game in NAMES else "random"
+    return "club" if at_terminal and game in NAMES else "random"
 
 
 def keep(played: Any, file: Any) -> None:
