@@ -20,7 +20,7 @@ from pathlib import Path
 
 from brimstone.arena.door import Door, DoorPlayer
 from brimstone.arena.match import Fate, play_game
-from brimstone.bots.player import Player, Thought
+from brimstone.bots.player import Seated
 from brimstone.games import NAMES, find
 from brimstone.games.contract import CHANCE, OVER, Setup
 from brimstone.games.options import set_up
@@ -31,11 +31,8 @@ BOT = "class Bot:\n    def choose(self, view, moves):\n        return moves[len(
 LISTENER = f"{BOT}\n    def hear(self, line):\n        pass\n"
 
 
-class Middle(Player):
+class Middle(Seated):
     """The same bot in this process."""
-
-    def think(self, view: View) -> Thought:
-        raise NotImplementedError
 
     def choose(self, view: View) -> int:
         moves = view.legal(self.seat)
@@ -65,23 +62,20 @@ def rate(times: int, work: Callable[[], object]) -> float:
     return times / best
 
 
-def whole_games(setup: Setup, make: Callable[[int], Player], games: int) -> float:
+def whole_games(setup: Setup, make: Callable[[int], Seated], games: int) -> float:
     """Decisions a second in whole games of four."""
     count = 0
 
-    class Counted(Player):
+    class Counted(Seated):
         """Counts its seat's decisions."""
 
-        def __init__(self, player: Player) -> None:
+        def __init__(self, player: Seated) -> None:
             super().__init__(player.setup, player.seat, player.seed)
             self.player = player
             self.listens = getattr(player, "listens", False)
 
         def hear(self, line: str) -> None:
             self.player.hear(line)
-
-        def think(self, view: View) -> Thought:
-            raise NotImplementedError
 
         def choose(self, view: View) -> int:
             nonlocal count
@@ -94,11 +88,11 @@ def whole_games(setup: Setup, make: Callable[[int], Player], games: int) -> floa
     return count / (time.perf_counter() - begun)
 
 
-def answers(player: Player, views: list[View]) -> list[int]:
+def answers(player: Seated, views: list[View]) -> list[int]:
     return [player.choose(view) for view in views]
 
 
-def behind(setup: Setup, doors: list[Door], seat: int) -> Player:
+def behind(setup: Setup, doors: list[Door], seat: int) -> Seated:
     return DoorPlayer(setup, seat, 0, doors[seat])
 
 

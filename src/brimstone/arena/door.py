@@ -17,7 +17,7 @@ from typing import Any
 
 from brimstone.arena.frames import Garbled, Gone, Late, Pipes
 from brimstone.arena.match import Foul, legal
-from brimstone.bots.player import Player, Thought
+from brimstone.bots.player import Seated
 from brimstone.compiling import COMPILED, row
 from brimstone.games.contract import Result, Setup
 from brimstone.games.state import View
@@ -131,7 +131,7 @@ class Door:
             self.process = None
 
 
-class DoorPlayer(Player):
+class DoorPlayer(Seated):
     """The bot behind a door during one game."""
 
     def __init__(self, setup: Setup, seat: int, seed: int, door: Door) -> None:
@@ -143,9 +143,6 @@ class DoorPlayer(Player):
 
     def hear(self, line: str) -> None:
         self.lines.append(line)  # they travel with the next question
-
-    def think(self, view: View) -> Thought:
-        raise NotImplementedError("a bot behind a door says what it does, not why")
 
     def choose(self, view: View) -> int:
         moves = legal(view, self.seat, self.out)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from brimstone.arena.door import Door, DoorPlayer
 from brimstone.arena.lineups import Lineup
-from brimstone.arena.match import Foul, Judged, play_guarded
+from brimstone.arena.match import Foul, Judged, Sitter, play_guarded
 from brimstone.arena.setups import described
 from brimstone.bots import Maker, UnknownPlayer, find
 from brimstone.games.contract import BrimstoneError, Setup
@@ -130,7 +130,7 @@ class Cast(contextlib.AbstractContextManager["Cast"]):
         seeds = [seed_of(seed, deal, seat) for seat in range(len(lineup))]
         return play_guarded(self.setup, makers, seeds, seed, deal)
 
-    def maker(self, player: int, copy: int) -> Maker:
+    def maker(self, player: int, copy: int) -> Sitter:
         """The maker of a player; each copy at a table has a process of its own, so that they cannot confer."""
         if (player, copy) not in self.doors:
             door = door_for(self.setup, self.entrants[player], self.terms)

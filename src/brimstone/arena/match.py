@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from brimstone.arena.host import in_words
-from brimstone.bots import Maker
-from brimstone.bots.player import Player, Thought
+from brimstone.bots.player import Seated
 from brimstone.bots.random import RandomPlayer
 from brimstone.chance import Draws
 from brimstone.compiling import COMPILED, row
 from brimstone.games.contract import CHANCE, OVER, Result, Setup
 from brimstone.games.state import State, View, ready
 
+Sitter = Callable[[Setup, int, int], Seated]  # (setup, seat, seed)
 ROUNDS = 1 << 16  # more than any game has
 
 
@@ -40,7 +40,7 @@ class Played(NamedTuple):
     result: Result
 
 
-def play_game(setup: Setup, players: Sequence[Player], seed: int, game: int) -> Played:
+def play_game(setup: Setup, players: Sequence[Seated], seed: int, game: int) -> Played:
     """Play one game; the seats belong to the players in this order."""
     state, fate, moves = ready(setup), Fate(seed, game), []
     listeners = [player for player in players if listens(player)]
@@ -62,10 +62,10 @@ def play_game(setup: Setup, players: Sequence[Player], seed: int, game: int) -> 
     return Played(moves, result)
 
 
-def listens(player: Player) -> bool:
+def listens(player: Seated) -> bool:
     """Does it do anything with what it hears?"""
     known: bool | None = getattr(player, "listens", None)  # where the class does not tell
-    return type(player).hear is not Player.hear if known is None else known
+    return type(player).hear is not Seated.hear if known is None else known
 
 
 class Foul(Exception):
@@ -79,14 +79,14 @@ class Fault(NamedTuple):
     reason: str
 
 
-class Guarded(Player):
+class Guarded(Seated):
     """A player whose failure ends nothing: `random` goes on in its place, and what happened is kept as its fault."""
 
-    def __init__(self, setup: Setup, seat: int, seed: int, maker: Maker) -> None:
+    def __init__(self, setup: Setup, seat: int, seed: int, maker: Sitter) -> None:
         super().__init__(setup, seat, seed)
         self.fault: Fault | None = None
         self.out = row(setup.game.most_moves)
-        self.player: Player = RandomPlayer(setup, seat, seed)
+        self.player: Seated = RandomPlayer(setup, seat, seed)
         with self.guard():
             self.player = maker(setup, seat, seed)
         self.listens = listens(self.player)
@@ -105,9 +105,6 @@ class Guarded(Player):
     def hear(self, line: str) -> None:
         with self.guard():
             self.player.hear(line)
-
-    def think(self, view: View) -> Thought:
-        return self.player.think(view)
 
     def choose(self, view: View) -> int:
         with self.guard():
@@ -128,7 +125,7 @@ def legal(view: View, seat: int, out: Any) -> list[int]:
     return found.tolist() if COMPILED else found
 
 
-def play_guarded(setup: Setup, makers: Sequence[Maker], seeds: Sequence[int], seed: int, game: int) -> Judged:
+def play_guarded(setup: Setup, makers: Sequence[Sitter], seeds: Sequence[int], seed: int, game: int) -> Judged:
     """Play one game to its end whatever the players do."""
     players = [Guarded(setup, seat, seeds[seat], maker) for seat, maker in enumerate(makers)]
     result = play_game(setup, players, seed, game).result

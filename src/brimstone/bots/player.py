@@ -65,14 +65,29 @@ class Thought:
         return max(self.choices, key=lambda choice: choice.value)
 
 
-class Player(ABC):
-    """A seat's mind during one game."""
+class Seated(ABC):
+    """Whoever decides for a seat during one game; it need not say why."""
 
     def __init__(self, setup: Setup, seat: int, seed: int) -> None:
         self.setup, self.seat, self.seed = setup, seat, seed
 
     def hear(self, line: str) -> None:  # noqa: B027 (a player may well be deaf)
         """A line of this seat's story."""
+
+    @abstractmethod
+    def choose(self, view: View) -> int:
+        """The move it makes."""
+
+    def finish(self, result: Result) -> None:  # noqa: B027
+        """The game has ended."""
+
+    def draws(self, view: View, purpose: int = 0) -> Draws:
+        """Random numbers for this decision: by the player's seed and what it sees, nothing else."""
+        return Draws(self.seed, zlib.crc32(view.key(), purpose))
+
+
+class Player(Seated):
+    """A mind that can say what it thinks of every move."""
 
     @abstractmethod
     def think(self, view: View) -> Thought:
@@ -87,13 +102,6 @@ class Player(ABC):
             if at < 0:
                 return choice.move
         return max(choices, key=lambda choice: choice.share).move
-
-    def finish(self, result: Result) -> None:  # noqa: B027
-        """The game has ended."""
-
-    def draws(self, view: View, purpose: int = 0) -> Draws:
-        """Random numbers for this decision: by the player's seed and what it sees, nothing else."""
-        return Draws(self.seed, zlib.crc32(view.key(), purpose))
 
 
 class Chances(NamedTuple):
