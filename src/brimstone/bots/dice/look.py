@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from brimstone.bots.dice.odds import BEST
+from brimstone.bots.dice.odds import BEST, chance_with_comers
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
 from brimstone.bots.dice.thumb import warmth
 from brimstone.compiling import put, rule
@@ -25,19 +25,6 @@ def present(rd, prefix, k, a):
             found |= 1 << j
         prefix //= rd.places
     return found
-
-
-@rule
-def chance_with_comers(odds, style, k, klass, there, joins):
-    """The chance of position k to win where some are already, if each still to come joins with this chance."""
-    later = odds.n - 1 - k
-    chance = 0.0
-    for comers in range(1 << later):
-        weight = 1.0
-        for j in range(later):
-            weight *= joins if comers >> j & 1 else 1.0 - joins
-        chance += weight * odds.win[style, k, klass, there | comers << (k + 1)]
-    return chance
 
 
 @rule

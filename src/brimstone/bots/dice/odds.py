@@ -397,3 +397,16 @@ def odds_for(setup: Setup) -> Odds:
     ranks = tuple(rank for rank in range(OBER, SATAN + 1) if box["ranks_left"] >> rank & 1)
     faces = tuple(tuple(box["face"][dice][: box["sides"][dice]]) for dice in range(3))
     return made(ranks, faces, box["rerolls"])
+
+
+@rule
+def chance_with_comers(odds, style, k, klass, there, joins):
+    """The chance of position k to win where some are already, if each still to come joins with this chance."""
+    later = odds.n - 1 - k
+    chance = 0.0
+    for comers in range(1 << later):
+        weight = 1.0
+        for j in range(later):
+            weight *= joins if comers >> j & 1 else 1.0 - joins
+        chance += weight * odds.win[style, k, klass, there | comers << (k + 1)]
+    return chance

@@ -6,7 +6,7 @@ state itself.
 
 from __future__ import annotations
 
-from brimstone.bots.dice.odds import SIMPLE, odds_for
+from brimstone.bots.dice.odds import SIMPLE, chance_with_comers, odds_for
 from brimstone.bots.player import Choice, Player, Thought
 from brimstone.compiling import constants, rule
 from brimstone.games.contract import Setup
@@ -82,15 +82,7 @@ def there(t, place):
 @rule
 def chance_at(odds, t, k, klass, place, style, joins):
     """The chance of position k to win a place, if each rank still to come joins with this chance."""
-    present = there(t, place)
-    later = odds.n - 1 - k
-    chance = 0.0
-    for comers in range(1 << later):
-        weight = 1.0
-        for j in range(later):
-            weight *= joins if comers >> j & 1 else 1.0 - joins
-        chance += weight * odds.win[style, k, klass, present | comers << (k + 1)]
-    return chance
+    return chance_with_comers(odds, style, k, klass, there(t, place), joins)
 
 
 @rule
