@@ -56,9 +56,12 @@ bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libra
 	@$(VENV)/bin/brimstone bench
 	@$(PY) benchmarks/peers.py
 
-# Both happen even if the first fails.
-proof: $(VENV)/.dev $(VENV)/.project ## hours: change the rules line by line and see that a test notices; the players' ladder
-	@failed=0; $(PY) proofs/mutation.py || failed=1; $(PY) proofs/strength.py || failed=1; exit $$failed
+# All happen even if one fails.
+proof: $(VENV)/.dev $(VENV)/.project ## hours: tests against every changed line of the rules; the players' ladder, pace, advice, tastes
+	@failed=; for each in mutation strength pace advice tastes; do \
+		echo "· proofs/$$each.py"; $(PY) proofs/$$each.py || failed="$$failed $$each"; \
+	done; \
+	[ -z "$$failed" ] || { echo "Not shown:$$failed." >&2; exit 1; }
 
 # ------------------------------------------------------------------------------------------ set-up
 
