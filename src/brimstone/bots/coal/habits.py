@@ -6,18 +6,30 @@ from typing import Any
 
 import numpy as np
 
-from brimstone.bots.coal.rounds import MINDS, NAIVE, RANDOM, RATIONAL, THUMB
+from brimstone.bots.coal.rounds import MINDS, NAIVE, OWN, RANDOM, RATIONAL, THOUGHTS, THUMB
 from brimstone.bots.coal.stakes import STAKES, policy_weights, stake_of, usual_stakes
-from brimstone.bots.coal.yardsticks import NAIVE_SWING, draw_to, naive_goal, naive_stake, theta, thumb_goal, thumb_stake
+from brimstone.bots.coal.ways import Staked, Way
+from brimstone.bots.coal.yardsticks import (
+    NAIVE_SWING,
+    batch_of,
+    draw_to,
+    naive_goal,
+    naive_stake,
+    theta,
+    theta_at,
+    thumb_goal,
+    thumb_stake,
+)
 from brimstone.bots.random import MOST_STAKE
 from brimstone.compiling import rule
-from brimstone.games.coal import BET, DRAW, MOST_SEATS, STEP, Table, may_stop
+from brimstone.games.coal import BET, DRAW, DRAW_ON, MOST_SEATS, STEP, Table, may_stop
 from brimstone.games.contract import BadMove, Setup
-from brimstone.games.state import ready
+from brimstone.games.state import View, ready
 
-PRIOR = (0.7, 0.12, 0.09, 0.09)  # of the minds, before anything is heard
+PRIOR = (0.64, 0.1, 0.08, 0.08, 0.1)  # of the minds, before anything is heard
+DEAF = (0.7, 0.12, 0.09, 0.09, 0.0)  # of whoever does not listen
 SLIP = 0.03  # a seat of a simple mind does something else this often
-LEANING = 0.7  # a rational seat draws as the rule of thumb says about this often
+LEANING, SURE = 0.6, 0.95  # a rational seat draws as the rule of thumb says this often close to its goal, far from it
 FORGET = 0.9  # a stake weighs this much less with each further round
 
 
@@ -47,7 +59,9 @@ def draw_likelihoods(t, seat, move, out):
     """How likely a seat of each mind draws or stops here."""
     by_thumb = draw_to(t, thumb_goal(t, seat)) == move
     by_naive = draw_to(t, naive_goal(t, seat)) == move
-    out[RATIONAL] = LEANING if by_thumb else 1 - LEANING
+    goal = max(1, thumb_goal(t, seat))
+    leaning = min(SURE, LEANING + (SURE - LEANING) * 2.0 * abs(int(t.run) - goal) / goal)
+    out[RATIONAL] = leaning if by_thumb else 1.0 - leaning
     out[THUMB] = 1 - SLIP if by_thumb else SLIP
     out[NAIVE] = 1 - SLIP if by_naive else SLIP
     out[RANDOM] = 0.5
@@ -81,6 +95,7 @@ class Habits:
 
     def __init__(self, setup: Setup) -> None:
         self.minds = np.tile(np.array(PRIOR), (MOST_SEATS, 1))
+        self.ways = [Way() for _ in range(setup.seats)]
         self.shown = np.zeros((MOST_SEATS, STAKES))
         self.game = ready(setup)
         self.lost = False  # came in late, or missed a line: what was noticed stays, no more is learnt
@@ -108,6 +123,7 @@ class Habits:
             if self.game["money"][seat] > 0 and self.game["phase"] == BET:
                 likely, usual = np.ones(MINDS), np.zeros(STAKES)
                 stake_likelihoods_at(self.batch, seat, bet, self.weights, usual, likely)
+                likely[OWN] = self.ways[seat].see_stake(self.staked(seat, bet), self.wide(seat))
                 self.learn(seat, likely)
                 self.shown[seat, nearest_stake(self.batch, seat, bet)] += 1
         while self.game["phase"] == BET:
@@ -119,9 +135,30 @@ class Habits:
         if self.game["phase"] == DRAW:
             likely = np.ones(MINDS)
             self.lay()
-            draw_likelihoods_at(self.batch, self.game.actor, move, likely)
-            self.learn(self.game.actor, likely)
+            seat = self.game.actor
+            draw_likelihoods_at(self.batch, seat, move, likely)
+            if self.game["run_pieces"] > 0:
+                highest, bet = max(self.game["coal"]), self.game["bet"][seat]
+                unmet = bet if bet > highest else 0
+                likely[OWN] = self.ways[seat].see_draw(self.game["run"], unmet, move == DRAW_ON)
+            self.learn(seat, likely)
         self.game.play(move)
+
+    def staked(self, seat: int, bet: int) -> Staked:
+        return Staked(bet, self.game["money"][seat], max(self.game["last_bet"]))
+
+    def wide(self, seat: int) -> int:
+        """How many stakes a seat may think of."""
+        return min(self.game["money"][seat] // STEP + 1, max(2, 2 * int(theta_at(self.batch)) // STEP))
+
+    def thoughts(self, view: View) -> Any:
+        """What is thought of every seat."""
+        rows = np.zeros((MOST_SEATS, THOUGHTS))
+        usual, highest = int(theta_at(batch_of(view))), max(view["last_bet"])
+        for seat, way in enumerate(self.ways):
+            rows[seat] = way.thought(view["money"][seat], highest, usual)
+            rows[seat, :MINDS] = self.minds[seat]
+        return rows
 
     def lay(self) -> None:
         Table.lay(self.batch, 0, self.game.cells)

@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brimstone.bots.coal import tastes
 from brimstone.bots.coal.draws import value_draws
-from brimstone.bots.coal.habits import PRIOR, Habits
-from brimstone.bots.coal.rounds import EXPLAINED, MINDS, RATIONAL, WIDTH
-from brimstone.bots.coal.stakes import RATIOS, STAKES, policy_weights, value_stakes
+from brimstone.bots.coal.habits import DEAF, Habits
+from brimstone.bots.coal.regrets import match_regrets
+from brimstone.bots.coal.rounds import EXPLAINED, MINDS, RATIONAL, THOUGHTS, WIDTH
+from brimstone.bots.coal.stakes import RATIOS, STAKES, policy_weights
 from brimstone.bots.coal.worth import weights
-from brimstone.bots.coal.yardsticks import batch_of, theta
+from brimstone.bots.coal.yardsticks import batch_of, theta_at
 from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
-from brimstone.compiling import rule
 from brimstone.games.coal import BET, DEVIL, DRAW_ON, MOST_SEATS, STAKE, STEP, STOP, Table
 from brimstone.games.contract import Setup
 from brimstone.games.state import View
@@ -24,7 +25,7 @@ PARTS = ("standing", "own_bet", "coal_bonus", "piece_bonus", "pact", "others")
 class Limits(NamedTuple):
     """Where a level's thinking ends."""
 
-    work: int  # round solutions for a bet, with four seats
+    rounds: int  # simulated for a bet, with four seats
     apart: int  # further pieces of a run it thinks about one by one
     blur: float  # temperature of the choice between stakes, in chances to win
     draw_blur: float  # and between drawing and stopping
@@ -35,19 +36,14 @@ class Limits(NamedTuple):
 
 
 LIMITS = {
-    "child": Limits(24, 1, 0.09, 0.07, 50, 1.0, False, False),
-    "casual": Limits(36, 2, 0.05, 0.04, 50, 0.7, False, False),
-    "club": Limits(48, 3, 0.028, 0.024, 20, 0.4, False, True),
-    "expert": Limits(64, 4, 0.014, 0.012, 10, 0.1, False, True),
-    "master": Limits(200, 8, 0.002, 0.0, 10, 0.0, True, True),
+    "child": Limits(3, 1, 0.06, 0.05, 50, 1.0, False, False),
+    "casual": Limits(4, 2, 0.038, 0.033, 50, 0.7, False, False),
+    "club": Limits(5, 3, 0.024, 0.021, 20, 0.4, False, True),
+    "expert": Limits(6, 4, 0.014, 0.012, 10, 0.1, False, True),
+    "master": Limits(32, 8, 0.0, 0.0, 10, 0.0, True, True),
 }
+FEWEST = 3  # rounds
 CARE = 3.0  # a careful level never takes what is worse by this many blurs
-SLACK = 0.005  # a taste gives away no more than this chance to win
-
-
-@rule
-def theta_at(ts):
-    return theta(ts[0])
 
 
 def forgetful(batch: Any, share: float) -> None:
@@ -76,6 +72,22 @@ class Weighed(NamedTuple):
     rows: Any
     errors: list[float]
     searched: list[bool]
+    average: Any = None  # of stakes: how often regret matching takes each
+
+
+def levelled(out: Any, tried: Any, me: int) -> tuple[Any, Any]:
+    """Mean rows of values by stake, and standard errors, as if all stakes had been tried in all rounds.
+
+    What a stake gains over those that were tried throughout is known from the rounds in which it was tried.
+    """
+    rounds = len(out)
+    common = out[:, tried == rounds].mean(axis=1)
+    gains = out - common[:, None]
+    missing = np.arange(rounds)[:, None] >= tried
+    gains[missing] = 0.0
+    rows = common.mean(axis=0) + gains.sum(axis=0) / tried[:, None]
+    spread = np.square(np.where(missing, 0.0, gains[:, :, me] - gains[:, :, me].sum(axis=0) / tried)).sum(axis=0)
+    return rows, np.sqrt(spread) / tried
 
 
 class Mind(Player):
@@ -124,14 +136,15 @@ class Mind(Player):
             forgetful(batch, self.limits.forgets)
         return batch
 
-    def minds(self) -> Any:
-        """What the others are taken for; oneself is rational."""
+    def minds(self, view: View) -> Any:
+        """What is thought of every seat; oneself is rational."""
         if self.habits is not None:
-            minds = self.habits.minds.copy()
+            rows = self.habits.thoughts(view)
         else:
-            minds = np.tile(np.array(PRIOR), (MOST_SEATS, 1))
-        minds[self.seat] = np.eye(MINDS)[RATIONAL]
-        return minds
+            rows = np.zeros((MOST_SEATS, THOUGHTS))
+            rows[:, :MINDS] = DEAF
+        rows[self.seat, :MINDS] = np.eye(MINDS)[RATIONAL]
+        return rows
 
     def weigh(self, view: View, explain: bool) -> Weighed:
         return self.weigh_bets(view, explain) if view["phase"] == BET else self.weigh_draws(view, explain)
@@ -141,7 +154,7 @@ class Mind(Player):
         narrow = not explain and self.manner.taste not in ("spoiler", "friend")
         length = 1 if narrow else n + EXPLAINED if explain else n
         draw, stop = np.zeros(length), np.zeros(length)
-        value_draws(self.seen(view), self.minds(), self.worth, self.limits.apart, explain, narrow, draw, stop)
+        value_draws(self.seen(view), self.minds(view), self.worth, self.limits.apart, explain, narrow, draw, stop)
         rows = np.zeros((2, WIDTH))
         if narrow:
             rows[:, self.seat] = draw[0], stop[0]
@@ -156,69 +169,65 @@ class Mind(Player):
         wanted = [usual * int(share) // 20 for share in RATIOS] + [usual * 5 // 2, usual * 3]
         if self.limits.habits:
             wanted += [usual + STEP, usual - STEP, usual + 2 * STEP, money]
-        return sorted({min(money, (stake + anchor // 2) // anchor * anchor) // STEP * STEP for stake in wanted})
+        wanted = [(stake + anchor // 2) // anchor * anchor // STEP * STEP for stake in wanted]
+        wanted += tastes.wishes(view, self.seat, self.manner.taste, wanted)
+        return sorted({min(money, stake) for stake in wanted})
 
     def weigh_bets(self, view: View, explain: bool) -> Weighed:
         batch = self.seen(view)
         stakes = np.array(self.stakes(view, batch), np.int64)
-        work = self.limits.work * self.manner.effort * 16 / self.setup.seats**2
-        count = max(2, int(work / len(stakes)))
-        profiles = np.zeros((count, MOST_SEATS), np.int64)
-        out = np.zeros((count, len(stakes), WIDTH))
+        rounds = max(FEWEST, int(self.limits.rounds * self.manner.effort * 16 / self.setup.seats**2))
+        out = np.zeros((rounds, len(stakes), WIDTH))
+        tried, average = np.zeros(len(stakes), np.int64), np.zeros(len(stakes))
         shown = self.habits.shown if self.habits is not None else np.zeros((MOST_SEATS, STAKES))
         sources = self.draws(view).sources
-        me = self.seat
-        value_stakes(batch, me, stakes, self.minds(), shown, self.worth, self.policy, sources, profiles, explain, out)
-        rows = out.mean(axis=0)
-        apart = out[:, :, me] - out[:, :, me].mean(axis=1, keepdims=True)
-        errors = apart.std(axis=0) / np.sqrt(count)
+        me, minds = self.seat, self.minds(view)
+        match_regrets(batch, me, stakes, minds, shown, self.worth, self.policy, sources, explain, out, tried, average)
+        rows, errors = levelled(out, tried, me)
         if not explain:
-            return Weighed([STAKE + int(s) // STEP for s in stakes], rows, list(errors), [True] * len(stakes))
-        return self.filled_in(view, stakes, rows, errors)
+            every = [True] * len(stakes)
+            return Weighed([STAKE + int(s) // STEP for s in stakes], rows, list(errors), every, average)
+        return self.filled_in(view, stakes, rows, errors, average)
 
-    def filled_in(self, view: View, stakes: Any, rows: Any, errors: Any) -> Weighed:
+    def filled_in(self, view: View, stakes: Any, rows: Any, errors: Any, average: Any) -> Weighed:
         """Every legal stake, those not searched between their neighbours."""
         every = np.arange(0, view["money"][self.seat] + STEP, STEP)
         between = np.stack([np.interp(every, stakes, rows[:, k]) for k in range(WIDTH)], axis=1)
         searched = [int(stake) in set(stakes.tolist()) for stake in every]
         error = [float(e) for e in np.interp(every, stakes, errors)]
-        return Weighed([STAKE + int(s) // STEP for s in every], between, error, searched)
+        shares = np.zeros(len(every))
+        shares[stakes // STEP] = average
+        return Weighed([STAKE + int(s) // STEP for s in every], between, error, searched, shares)
 
     # --- how often they are made -------------------------------------------------------------------------------------
 
     def shares(self, view: View, weighed: Weighed) -> Any:
         """How often each move is made."""
-        values = weighed.rows[:, self.seat]
-        betting = view["phase"] == BET
-        blur = self.limits.blur if betting else self.limits.draw_blur
+        values, blur = weighed.rows[:, self.seat], self.blur(view)
         allowed = np.array(weighed.searched)
         best = values[allowed].max()
-        slack = SLACK if self.manner.taste != "plain" else 0.0
-        if self.limits.careful:
-            allowed &= values >= (best if settled(view) else best - slack - CARE * blur)
-        score = values + np.where(values >= best - slack - CARE * blur, self.liking(view, weighed), 0.0)
-        heat = np.exp((np.where(allowed, score, -np.inf) - score[allowed].max()) / max(blur, 1e-6))
+        liked = self.liked(view, weighed, best - blur)
+        if liked.any():
+            allowed = liked
+        elif weighed.average is not None and blur == 0.0:
+            return weighed.average
+        elif self.limits.careful:
+            allowed &= values >= (best if settled(view) else best - CARE * blur)
+        heat = np.exp((np.where(allowed, values, -np.inf) - values[allowed].max()) / max(blur, 1e-6))
         return heat / heat.sum()
 
-    def liking(self, view: View, weighed: Weighed) -> Any:
-        """What a taste adds to the values."""
-        taste, rows = self.manner.taste, weighed.rows
-        if taste == "plain":
-            return np.zeros(len(rows))
-        money = [m + max(0, b) for m, b in zip(view["money"], view["bet"], strict=True)]
-        others = [seat for seat in range(self.setup.seats) if seat != self.seat]
-        if taste == "spoiler":
-            return -0.5 * rows[:, max(others, key=lambda seat: money[seat])]
-        if taste == "friend":
-            return 0.5 * rows[:, min(others, key=lambda seat: money[seat])]
-        bold = 1.0 if taste == "gambler" else -1.0
-        if view["phase"] != BET:
-            return np.array([bold * SLACK if move == DRAW_ON else 0.0 for move in weighed.moves])
-        usual = max(STEP, int(theta_at(batch_of(view))))
-        stakes = np.array([(move - STAKE) * STEP for move in weighed.moves])
-        if taste == "gambler":
-            return 2 * SLACK * np.minimum(stakes / usual, 2.0)
-        return 2 * SLACK * ((stakes % 50 == 0) - np.abs(stakes - usual) / usual)
+    def blur(self, view: View) -> float:
+        return self.limits.blur if view["phase"] == BET else self.limits.draw_blur
+
+    def liked(self, view: View, weighed: Weighed, least: float) -> Any:
+        """Which moves the taste picks among those that are worth nearly as much as `least`."""
+        taste, values = self.manner.taste, weighed.rows[:, self.seat]
+        if taste == "plain" or settled(view):
+            return np.zeros(len(values), bool)
+        usual = int(theta_at(batch_of(view)))
+        liking = tastes.liking(view, self.seat, taste, usual, weighed.moves, weighed.rows)
+        liking[(values < least - tastes.slack(view)) | ~np.array(weighed.searched)] = 0
+        return (liking > 0) & (liking == liking.max())
 
     def facts(self, view: View) -> tuple[Fact, ...]:
         """What the decision hangs on."""

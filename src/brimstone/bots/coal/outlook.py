@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from brimstone.bots.coal.draws import APART, value_draws
-from brimstone.bots.coal.rounds import MINDS, RATIONAL, WIDTH
+from brimstone.bots.coal.rounds import RATIONAL, THOUGHTS, WIDTH
 from brimstone.bots.coal.stakes import STAKES, policy_weights, value_profiles
 from brimstone.bots.coal.worth import weights
 from brimstone.bots.player import Chances
@@ -20,7 +20,7 @@ PROFILES = 64  # guessed bets at effort 1 with two seats; fewer with more
 
 
 def rational() -> Any:
-    minds = np.zeros((MOST_SEATS, MINDS))
+    minds = np.zeros((MOST_SEATS, THOUGHTS))
     minds[:, RATIONAL] = 1
     return minds
 

@@ -16,8 +16,12 @@ from brimstone.bots.coal.yardsticks import NAIVE_RUN, whole
 from brimstone.compiling import rule
 from brimstone.games.coal import BONUS, MOST_SEATS, PAY
 
-RATIONAL, THUMB, NAIVE, RANDOM = range(4)  # minds
-MINDS = 4
+RATIONAL, THUMB, NAIVE, RANDOM, OWN = range(5)  # minds; OWN has a way of its own, learnt from what it has shown
+MINDS = 5
+# What is thought of a seat is a row: the weights of its possible minds; of its own way the coal at which it stops and
+# whether it draws on for an unmet bet (1 or 0); and some stakes it may make, each as likely.
+STOPS, HEEDS, REPEATS, REPEATED = MINDS, MINDS + 1, MINDS + 2, 8
+THOUGHTS = REPEATS + REPEATED
 EXPLAINED = 5
 MOST_CUTS = 32
 MOST_ROWS = 1 + MOST_CUTS * MOST_SEATS
@@ -165,11 +169,13 @@ def fill_ends(t, first, money, bet, high, piece, most, width, cuts, count, w, me
 
 
 @rule
-def goal_by_habit(mind, bet, highest, rule_of_thumb, width):
+def goal_by_habit(mind, thought, bet, highest, rule_of_thumb, width):
     """Where a seat of this mind stops, which does not look at chances."""
     unmet = bet if bet > highest else 0
     if mind == THUMB:
         return goal_of(unmet if unmet > 0 else rule_of_thumb, width)
+    if mind == OWN:
+        return goal_of(max(int(thought[STOPS]), unmet if thought[HEEDS] > 0.0 else 0), width)
     return goal_of(max(NAIVE_RUN, unmet), width) if mind == NAIVE else COIN
 
 
@@ -242,7 +248,7 @@ def solve(t, first, money, bet, high, piece, most, width, cuts, count, lands, th
     """The values before the turn of the seat in place `first`, by highest coal (a cut) and its owner, into rows[first].
 
     `money` is what is not staked, `piece` the seats' parts of the piece bonus as it stands with `most` pieces; lands[k]
-    has the runs of the k-th seat to come, thumbs[k] its rule of thumb, minds[seat] the weights of its possible minds.
+    has the runs of the k-th seat to come, thumbs[k] its rule of thumb, minds[seat] what is thought of it.
     """
     n = whole(t.seats)
     effect = np.zeros((MOST_SEATS, MOST_SEATS))
@@ -276,7 +282,7 @@ def solve(t, first, money, bet, high, piece, most, width, cuts, count, lands, th
                         goal = best_goal(chance, drawer, state, cut, count, goals, n, rows[place + 1], effect)
                     else:
                         highest = 0 if cut < 0 else cuts[cut] * width
-                        goal = goal_by_habit(mind, bet[drawer], highest, thumbs[place - first], width)
+                        goal = goal_by_habit(mind, minds[drawer], bet[drawer], highest, thumbs[place - first], width)
                     add_goal(
                         chance, goal, drawer, state, cut, count, n, rows[place + 1], effect, me, explain, weight, row
                     )

@@ -1,4 +1,4 @@
-"""Bets: what every stake is worth against others' likely stakes, and what others are likely to stake."""
+"""Bets: what others are likely to stake, and what a round is worth once all have staked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from brimstone.bots.coal.rounds import MINDS, MOST_CUTS, MOST_ROWS, NAIVE, RATIONAL, THUMB, WIDTH, make_cuts, solve
+from brimstone.bots.coal.rounds import (
+    MINDS,
+    MOST_CUTS,
+    MOST_ROWS,
+    NAIVE,
+    OWN,
+    RATIONAL,
+    REPEATED,
+    REPEATS,
+    THUMB,
+    WIDTH,
+    make_cuts,
+    solve,
+)
 from brimstone.bots.coal.runs import CELLS, GOALS, cell_width, fill_turns
 from brimstone.bots.coal.worth import INPUTS, inputs, learnt, pacts, soft
 from brimstone.bots.coal.yardsticks import NAIVE_SWING, naive_stake, theta, thumb_stake, whole
@@ -97,8 +110,10 @@ def pick(weights, n, r):
 
 
 @rule
-def guess_stake(t, seat, mind, usual, r):
-    """A stake that a seat of this mind may make."""
+def guess_stake(t, seat, mind, thought, usual, r):
+    """A stake that a seat of this mind may make; `thought` is what is thought of it, `usual` how good players stake."""
+    if mind == OWN:
+        return min(int(t.money[seat]), int(thought[REPEATS + below(r, REPEATED)]))
     if mind == RATIONAL:
         return stake_of(t, seat, pick(usual, STAKES, r), theta(t))
     if mind == THUMB:
@@ -110,9 +125,9 @@ def guess_stake(t, seat, mind, usual, r):
 
 
 @rule
-def guess_bets(t, minds, shown, p, known, r, profiles):
-    """Profiles of bets: what is `known` (not -1) stays, the rest is guessed by the seats' minds and stakes shown."""
-    usual = np.zeros((MOST_SEATS, STAKES))
+def usual_shares(t, shown, p, usual):
+    """usual[seat, k]: how often a seat is likely to take the k-th usual stake, by what it has shown and else as good
+    players do."""
     for seat in range(whole(t.seats)):
         usual_stakes(t, seat, p, usual[seat])
         total = TRUST
@@ -120,12 +135,19 @@ def guess_bets(t, minds, shown, p, known, r, profiles):
             total += shown[seat, k]
         for k in range(STAKES):
             usual[seat, k] = (TRUST * usual[seat, k] + shown[seat, k]) / total
+
+
+@rule
+def guess_bets(t, minds, shown, p, known, r, profiles):
+    """Profiles of bets: what is `known` (not -1) stays, the rest is guessed by the seats' minds and stakes shown."""
+    usual = np.zeros((MOST_SEATS, STAKES))
+    usual_shares(t, shown, p, usual)
     for k in range(len(profiles)):
         for seat in range(whole(t.seats)):
             if known[seat] >= 0:
                 profiles[k, seat] = known[seat]
             else:
-                profiles[k, seat] = guess_stake(t, seat, pick(minds[seat], MINDS, r), usual[seat], r)
+                profiles[k, seat] = guess_stake(t, seat, pick(minds[seat], MINDS, r), minds[seat], usual[seat], r)
 
 
 @rule
@@ -143,6 +165,15 @@ def value_bets(t, bet, lands, thumbs, minds, w, width, me, explain, rows, out):
 
 
 @rule
+def workspace():
+    """Room for the solution of a round: runs by turn, rules of thumb by turn, rows of values."""
+    lands = np.zeros((MOST_SEATS, GOALS, CELLS))
+    thumbs = np.zeros(MOST_SEATS, np.int64)
+    rows = np.zeros((MOST_SEATS + 1, MOST_ROWS, WIDTH))
+    return lands, thumbs, rows
+
+
+@rule
 def open_round(t, lands, thumbs):
     """The runs of all seats from the oven as it is; returns the width of a cell."""
     width = cell_width(t)
@@ -154,28 +185,10 @@ def open_round(t, lands, thumbs):
 
 
 @rule
-def value_stakes(ts, me, stakes, minds, shown, w, p, rs, profiles, explain, out):
-    """out[profile, stake]: the row of values if `me` stakes that and the others as guessed."""
-    t = ts[0]
-    lands = np.zeros((MOST_SEATS, GOALS, CELLS))
-    thumbs = np.zeros(MOST_SEATS, np.int64)
-    rows = np.zeros((MOST_SEATS + 1, MOST_ROWS, WIDTH))
-    known = np.full(MOST_SEATS, -1, np.int64)
-    width = open_round(t, lands, thumbs)
-    guess_bets(t, minds, shown, p, known, rs[0], profiles)
-    for k in range(len(profiles)):
-        for s in range(len(stakes)):
-            profiles[k, me] = stakes[s]
-            value_bets(t, profiles[k], lands, thumbs, minds, w, width, me, explain, rows, out[k, s])
-
-
-@rule
 def value_profiles(ts, known, minds, shown, w, p, rs, profiles, out):
     """out[profile]: everybody's chances if the bets are as known, and otherwise as guessed."""
     t = ts[0]
-    lands = np.zeros((MOST_SEATS, GOALS, CELLS))
-    thumbs = np.zeros(MOST_SEATS, np.int64)
-    rows = np.zeros((MOST_SEATS + 1, MOST_ROWS, WIDTH))
+    lands, thumbs, rows = workspace()
     width = open_round(t, lands, thumbs)
     guess_bets(t, minds, shown, p, known, rs[0], profiles)
     for k in range(len(profiles)):

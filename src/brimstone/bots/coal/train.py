@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from brimstone.bots.coal import fitting
-from brimstone.bots.coal.rounds import MINDS, MOST_ROWS, NAIVE, RANDOM, RATIONAL, THUMB, WIDTH
-from brimstone.bots.coal.runs import CELLS, GOALS
+from brimstone.bots.coal.rounds import NAIVE, RANDOM, RATIONAL, THOUGHTS, THUMB, WIDTH
 from brimstone.bots.coal.stakes import (
     POLICY_SIZE,
     SEEN,
@@ -26,6 +25,7 @@ from brimstone.bots.coal.stakes import (
     stake_of,
     usual_stakes,
     value_bets,
+    workspace,
 )
 from brimstone.bots.coal.worth import INPUTS, SIZE, inputs, pacts
 from brimstone.bots.coal.yardsticks import draw_to, naive_goal, theta, thumb_goal, whole
@@ -56,11 +56,11 @@ QUICK = Plan(300, 1, 60, 1, 20, 2, ("games", "stakes", "worth"))
 
 
 @rule
-def simple_move(t, seat, mind, usual, p, r):
+def simple_move(t, seat, mind, thought, usual, p, r):
     """What a simple player does; a rational mind stakes by the policy and draws by the rule of thumb."""
     if t.phase == BET:
         usual_stakes(t, seat, p, usual)
-        return STAKE + guess_stake(t, seat, mind, usual, r) // STEP
+        return STAKE + guess_stake(t, seat, mind, thought, usual, r) // STEP
     if mind == RANDOM:
         return below(r, 2) if t.run_pieces > 0 else 0
     return draw_to(t, naive_goal(t, seat) if mind == NAIVE else thumb_goal(t, seat))
@@ -75,6 +75,7 @@ def watch(ts, rs, seed, games, p, states, owner, shares):
     t = ts[0]
     r = rs[0]
     minds = np.zeros(MOST_SEATS, np.int64)
+    thought = np.zeros(THOUGHTS)
     usual = np.zeros(STAKES)
     places = np.zeros(MOST_SEATS, np.int64)
     points = np.zeros(MOST_SEATS, np.int64)
@@ -96,7 +97,7 @@ def watch(ts, rs, seed, games, p, states, owner, shares):
                 kept += 1
             if actor(t) >= 0:
                 seat = whole(t.turn)
-                play(t, simple_move(t, seat, minds[seat], usual, p, r))
+                play(t, simple_move(t, seat, minds[seat], thought, usual, p, r))
             else:
                 play(t, outcome(t, below(r, ways(t))))
         placing(t, places, points)
@@ -129,14 +130,16 @@ def see_money(states, first, x):
 
 
 @rule
+def nothing_known():
+    """No bets known, no stakes shown, and room for a row of values."""
+    return np.full(MOST_SEATS, -1, np.int64), np.zeros((MOST_SEATS, STAKES)), np.zeros(WIDTH)
+
+
+@rule
 def look_ahead(states, chosen, w, p, rs, minds, profiles, wanted):
     """wanted[k]: everybody's chances a round later, over some guessed bets."""
-    lands = np.zeros((MOST_SEATS, GOALS, CELLS))
-    thumbs = np.zeros(MOST_SEATS, np.int64)
-    rows = np.zeros((MOST_SEATS + 1, MOST_ROWS, WIDTH))
-    known = np.full(MOST_SEATS, -1, np.int64)
-    shown = np.zeros((MOST_SEATS, STAKES))
-    out = np.zeros(WIDTH)
+    lands, thumbs, rows = workspace()
+    known, shown, out = nothing_known()
     for k in range(len(chosen)):
         t = states[chosen[k]]
         width = open_round(t, lands, thumbs)
@@ -150,12 +153,8 @@ def look_ahead(states, chosen, w, p, rs, minds, profiles, wanted):
 @rule
 def weigh_stakes(states, chosen, w, p, rs, minds, profiles, x, values):
     """values[k, s]: what the s-th usual stake is worth to one of the seats, x[k] what it sees."""
-    lands = np.zeros((MOST_SEATS, GOALS, CELLS))
-    thumbs = np.zeros(MOST_SEATS, np.int64)
-    rows = np.zeros((MOST_SEATS + 1, MOST_ROWS, WIDTH))
-    known = np.full(MOST_SEATS, -1, np.int64)
-    shown = np.zeros((MOST_SEATS, STAKES))
-    out = np.zeros(WIDTH)
+    lands, thumbs, rows = workspace()
+    known, shown, out = nothing_known()
     for k in range(len(chosen)):
         t = states[chosen[k]]
         seat = k % whole(t.seats)
@@ -185,7 +184,7 @@ class Pupil:
     def __init__(self, seats: int, seed: int, plan: Plan, worth: Any, policy: Any) -> None:
         self.seats, self.seed, self.plan = seats, seed, plan
         self.worth, self.policy = worth, policy
-        self.minds = np.zeros((MOST_SEATS, MINDS))
+        self.minds = np.zeros((MOST_SEATS, THOUGHTS))
         self.minds[:, RATIONAL] = 1
         self.sources = sources()
 

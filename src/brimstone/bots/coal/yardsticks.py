@@ -52,6 +52,11 @@ def theta(t):
 
 
 @rule
+def theta_at(ts):
+    return theta(ts[0])
+
+
+@rule
 def highest_coal(t):
     """The most that a seat has kept in this round."""
     highest = 0
