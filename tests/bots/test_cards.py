@@ -12,8 +12,8 @@ import pytest
 from brimstone.arena.match import play_game, shares
 from brimstone.bots import find as find_player
 from brimstone.bots.cards import chances, solved
-from brimstone.bots.cards.desk import new_desk
-from brimstone.bots.cards.search import RECORDS, new_room
+from brimstone.bots.cards.desk import THUMB, new_desk
+from brimstone.bots.cards.search import LAYERS, RECORDS, fill_lines, give_up, new_room
 from brimstone.bots.cards.standing import fill_wins
 from brimstone.bots.cards.weights import blank_net, desk_for
 from brimstone.bots.cards.worlds import imagine_worlds, log_weight, pick_worlds, rewind
@@ -111,16 +111,15 @@ def fill_wins_at(desks, seats, goal, unit):  # type: ignore[no-untyped-def]
 
 @rule
 def imagine_worlds_at(ts, seat, plays, heard, evidence, candidates, desks, rs, room):  # type: ignore[no-untyped-def]
-    imagine_worlds(
-        ts, seat, plays, heard, evidence, 1.0, candidates, desks[0], rs[0], room.hands, room.kinds, room.weights
-    )
-    pick_worlds(room.weights, candidates, 25, rs[0], room.picked)
+    found = imagine_worlds(ts, seat, plays, heard, evidence, 1.0, candidates, desks[0], rs[0], room)
+    pick_worlds(room.weights, found, 25, rs[0], room.picked)
+    return found
 
 
 @rule
-def log_weight_at(ts, seat, plays, heard, desks):  # type: ignore[no-untyped-def]
+def log_weight_at(ts, seat, plays, heard, desks, evidence, judged):  # type: ignore[no-untyped-def]
     rewind(ts, 3, 1, plays, heard)
-    return log_weight(ts, 3, seat, plays, heard, desks[0])
+    return log_weight(ts, 3, seat, plays, heard, desks[0], evidence, judged)
 
 
 def worth(devils: tuple[int, ...], goal: int) -> tuple[float, ...]:
@@ -151,14 +150,16 @@ def slow_max_n(state: State) -> tuple[float, ...]:
 cached_worth = cache(worth)
 
 
-@pytest.mark.parametrize(("seats", "cards"), [(3, 3), (4, 2), (4, 3), (5, 2), (6, 2)])
-def test_endgames_are_exact(seats: int, cards: int) -> None:
-    for seed in range(3):
+@pytest.mark.parametrize(
+    ("seats", "cards", "laid"), [(3, 3, 0), (4, 2, 0), (4, 3, 0), (5, 2, 0), (6, 2, 0), (5, 3, 2), (6, 3, 3)]
+)
+def test_endgames_are_exact(seats: int, cards: int, laid: int) -> None:
+    """With `laid` cards of the trick on the table already: that keeps the slow ones short."""
+    for seed in range(3 if laid == 0 else 2):
         standing = [60 - 7 * seat * (seed + 1) % 41 for seat in range(seats)]
         state, _ = random_round(seats, seed, cards, standing)
-        if (seats, cards) == (4, 3):  # keep the slow one short: let a few cards of the trick lie
-            for _ in range(2):
-                state.play(state.moves()[0])
+        for _ in range(laid):
+            state.play(state.moves()[0])
         for move, values in solved(state).items():
             after = state.copy()
             after.play(move)
@@ -188,6 +189,48 @@ def test_master_is_exact_where_it_knows_everything() -> None:
     assert found >= 5
 
 
+def test_master_solves_four_cards_each_where_it_knows_all_hands() -> None:
+    for seed in range(6):
+        state, heard = random_round(4, seed, 4)
+        for _ in range(seed % 3):
+            state.play(state.moves()[0])
+        view, exact = state.view(state.actor), solved(state)
+        CARDS.table.set(view.cells, maybe=state["hand"])
+        thought = told(find_player(CARDS, "master")(state.setup, state.actor, 1), heard).think(view)
+        best = max(values[state.actor] for values in exact.values())
+        assert {choice.move: choice.value for choice in thought.choices} == pytest.approx(
+            {move: values[state.actor] for move, values in exact.items()}, abs=1e-12
+        )
+        assert exact[next(choice.move for choice in thought.choices if choice.share == 1)][state.actor] == best
+
+
+# --- lines that are not played out -----------------------------------------------------------------------------------
+
+
+@rule
+def race(out, rows, cards, tried, rivals):  # type: ignore[no-untyped-def]
+    alive = give_up(out, rows // 2, cards, (1 << cards) - 1, tried, rivals)
+    fill_lines(out, rows, cards, tried, rivals)
+    return alive
+
+
+def test_only_a_card_far_behind_is_given_up_and_its_lines_are_its_rivals() -> None:
+    draws, out = Draws(1), np.zeros((LAYERS, 100, 9))
+    luck = np.array([draws.below(1000) / 1000 for _ in range(100)])
+    noise = np.array([draws.below(1000) / 1000 - 0.5 for _ in range(100)])
+    out[0, :, 0] = luck
+    out[0, :, 1] = luck - 0.3 + 0.1 * noise
+    out[0, :, 2] = luck - 0.001 + 0.5 * noise
+    out[0, 50:, 1] = 99.0  # what was in these lines before does not matter
+    tried, rivals = np.zeros(9, np.int64), np.zeros(9, np.int64)
+    best = 0 if out[0, :50, 0].sum() > out[0, :50, 2].sum() else 2
+    apart = (out[0, :50, 1] - out[0, :50, best]).mean()
+    assert race(out, 100, 3, tried, rivals) == 0b101
+    assert tried[:3].tolist() == [100, 50, 100]
+    assert rivals[1] == best
+    assert (out[0, :, 1] - out[0, :, best]).mean() == pytest.approx(apart)
+
+
 # --- worlds ----------------------------------------------------------------------------------------------------------
 
 
@@ -214,11 +257,12 @@ def test_weighed_worlds_agree_with_the_view(seats: int) -> None:
         view = state.view(state.actor)
         tables, desks, room, plays = CARDS.table.batch(RECORDS), desk_for(seats), new_room(40), plays_of(heard)
         CARDS.table.lay(tables, 0, view.cells)
-        imagine_worlds_at(tables, view.seat, plays, len(heard), np.zeros((6, 3)), 40, desks, sources(), room)
-        assert room.picked.sum() == 25
-        assert room.weights.sum() == pytest.approx(1)
-        assert room.weights.min() >= 0
-        for hands in room.hands:
+        found = imagine_worlds_at(tables, view.seat, plays, len(heard), np.zeros((6, 3)), 40, desks, sources(), room)
+        assert room.picked[:found].sum() == 25
+        assert room.weights[:found].sum() == pytest.approx(1)
+        assert room.weights[:found].min() >= 0
+        assert len({tuple(hands) for hands in room.hands[:found].tolist()}) == found
+        for hands in room.hands[:found]:
             world = state.copy()
             CARDS.table.set(world.cells, hand=[int(hand) for hand in hands])
             assert world.view(view.seat) == view
@@ -227,6 +271,49 @@ def test_weighed_worlds_agree_with_the_view(seats: int) -> None:
             rewind(tables, 3, 1, plays, len(heard))
             for who, card in plays[: len(heard)].tolist():
                 assert CARDS.table.get(tables, "hand", 3)[who] >> card & 1
+
+
+def test_worlds_that_few_deals_agree_with_are_equally_likely() -> None:
+    """The first of the others holds all but one of its possible cards, the second that one, the third the rest."""
+    state, _ = random_round(4, 3, 5)
+    view = state.view(state.actor)
+    others = [seat for seat in range(4) if seat != view.seat]
+    out_there = [card for card in range(1, 37) if any(state["hand"][other] >> card & 1 for other in others)]
+    sizes = [state["count"][other] for other in others]
+    known = [sum(1 << card for card in out_there[: sizes[0] + 1]), 0, 0]
+    known[1] = sum(1 << card for card in out_there[: sizes[0] + sizes[1]])
+    known[2] = sum(1 << card for card in out_there[sizes[0] + sizes[1] :])
+    maybe = [0] * 4
+    for other, cards in zip(others, known, strict=True):
+        maybe[other] = cards
+    CARDS.table.set(view.cells, maybe=maybe)
+    tables, desks, room = CARDS.table.batch(RECORDS), desk_for(4), new_room(3000)
+    CARDS.table.lay(tables, 0, view.cells)
+    found = imagine_worlds_at(tables, view.seat, plays_of([]), 0, np.zeros((6, 3)), 3000, desks, sources(), room)
+    assert found == sizes[0] + 1  # one of so many cards is not the first seat's
+    assert room.weights[:found].max() < 1.35 / found
+    assert room.weights[:found].min() > 0.65 / found
+
+
+def test_thumb_is_recognised_within_a_round() -> None:
+    setup = set_up(CARDS, 4)
+    state, heard, draws = start(CARDS, 4), list[str](), Draws(4)
+    thumbs = [find_player(CARDS, "thumb")(setup, seat, 0) for seat in range(4)]
+    while state["tricks"] < 5:
+        if state.actor == CHANCE:
+            state.play(state.draw(draws))
+            continue
+        move = thumbs[state.actor].choose(state.view(state.actor))
+        heard.append(f"{state.actor + 1}: {state.say(move)}")
+        state.play(move)
+    seat = state.actor
+    tables, desks, room = CARDS.table.batch(RECORDS), desk_for(4), new_room(200)
+    CARDS.table.lay(tables, 0, state.view(seat).cells)
+    even, plays = np.zeros((6, 3)), plays_of(heard)
+    found = imagine_worlds_at(tables, seat, plays, len(heard), even, 200, desks, sources(), room)
+    for other in range(4):
+        if other != seat:
+            assert room.weights[:found][room.kinds[:found, other] == THUMB].sum() > 0.6  # evenly it would be a third
 
 
 def test_weights_prefer_worlds_in_which_the_plays_make_sense() -> None:
@@ -250,11 +337,12 @@ def test_weights_prefer_worlds_in_which_the_plays_make_sense() -> None:
 def truth_beats(state: State, heard: list[str]) -> bool:
     """Is the true deal likelier than the average of thirty others?"""
     tables, desks, plays = CARDS.table.batch(RECORDS), desk_for(4), plays_of(heard)
-    view, found = state.view(state.actor), []
+    view, found = state.view(state.actor), list[float]()
+    good, judged = np.tile(np.array([0.0, -1e9, -1e9]), (6, 1)), np.zeros((6, 3))
     for n in range(31):
         world = state if n == 0 else view.imagine(Draws(n))
         CARDS.table.lay(tables, 1, world.cells)
-        found.append(float(log_weight_at(tables, state.actor, plays, len(heard), desks)))
+        found.append(float(log_weight_at(tables, state.actor, plays, len(heard), desks, good, judged)))
     return found[0] > float(np.mean(found[1:]))
 
 

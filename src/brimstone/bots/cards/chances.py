@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -76,13 +78,16 @@ def chances(state: State, seed: int, effort: float = 1.0) -> Chances:
     return Chances(tuple(map(float, means)), tuple(math.sqrt(part / (playouts - 1)) for part in spread))
 
 
-def solved(state: State) -> dict[int, tuple[float, ...]]:
-    """For every legal card what it is worth to each seat, exactly, if all play by max^n to the end of the round."""
+def solved(state: State, new_desks: Callable[[int], Any] = desk_for) -> dict[int, tuple[float, ...]]:
+    """For every legal card what it is worth to each seat, exactly, if all play by max^n to the end of the round.
+
+    What a standing is worth is said by the desk that is made for the number of seats.
+    """
     found = {}
     for move in state.moves():
         after = state.copy()
         after.play(move)
-        tables, desks = Table.batch(RECORDS), desk_for(state.setup.seats)
+        tables, desks = Table.batch(RECORDS), new_desks(state.setup.seats)
         Table.lay(tables, 0, after.cells)
         solve_at(tables, desks)
         found[move] = tuple(float(win) for win in lines_of(desks)[0, : state.setup.seats])

@@ -4,10 +4,10 @@ standing after the round; of equally good cards, the lowest.
 
 from __future__ import annotations
 
-from brimstone.bots.cards.standing import worth
+from brimstone.bots.cards.standing import worth, worth_of_vec
 from brimstone.compiling import put, rule
 from brimstone.games.bits import nth
-from brimstone.games.cards import TRICK, lay, playable
+from brimstone.games.cards import DEVILS, TRICK, lay, left_of, playable
 
 # A row of `desk.lines`: what the line is worth to seats 0 to 5, and of the trick in which it began:
 TRICK_WORTH = 6  # what the table is worth to the asking seat after that trick
@@ -16,14 +16,43 @@ DEVILS_TAKEN = 8  # by that taker
 OWN_DEVILS = 9  # of the asking seat after the round
 LINE = 10
 
+MISSED = 64  # who could not follow reaches farther than all who could
+
+
+@rule
+def put_last_trick(t, vec):
+    """The devils by seat after the last trick of a round, in which nobody has a choice."""  # T2-T4
+    for seat in range(t.seats):
+        vec[seat] = t.devils[seat] + t.taken[seat]
+    led = nth(t.hand[t.leader], 0)
+    pot = DEVILS[led] + 0
+    best = 0
+    upwards = True
+    seat = left_of(t, t.leader + 0)
+    for follower in range(1, t.seats):
+        card = nth(t.hand[seat], 0)
+        above = card > led
+        if follower == 1:
+            upwards = above
+        reach = abs(card - led) + (0 if above == upwards else MISSED)
+        best = max(best, 8 * reach + seat)
+        pot += DEVILS[card]
+        seat = left_of(t, seat)
+    vec[best & 7] += pot
+
 
 @rule
 def close_leaf(t, i, asker, desk):
-    """The round is over: count it."""
-    slot = worth(t, desk)
+    """The round is over, or its last trick is about to be led: count it."""
+    if t.phase == TRICK:
+        put_last_trick(t, desk.vec)
+    else:
+        for seat in range(t.seats):
+            desk.vec[seat] = t.devils[seat]
+    slot = worth_of_vec(t, desk)
     for seat in range(t.seats):
         desk.lines[i, seat] = desk.wins[slot, seat]
-    desk.lines[i, OWN_DEVILS] = t.devils[asker]
+    desk.lines[i, OWN_DEVILS] = desk.vec[asker]
 
 
 @rule
@@ -44,10 +73,16 @@ def close_line(ts, i, trick, asker, desk):
 
 
 @rule
-def open_node(ts, i, desk):
+def is_leaf(t, trick):
+    """Is nothing left to decide? The trick in which the line began is played card by card in any case."""
+    return t.phase != TRICK or (t.laid == 0 and t.tricks == t.hand_size - 1 and t.tricks > trick)
+
+
+@rule
+def open_node(ts, i, trick, desk):
     """Begin with the position `ts[i]`."""
     desk.fresh[i] = 1
-    desk.left[i] = playable(ts[i], ts[i].turn + 0) if ts[i].phase == TRICK else 0
+    desk.left[i] = 0 if is_leaf(ts[i], trick) else playable(ts[i], ts[i].turn + 0)
 
 
 @rule
@@ -57,7 +92,7 @@ def solve(ts, top, trick, asker, desk):
     A loop and not a recursion: Numba's cache cannot keep functions that call themselves.
     """
     i = top
-    open_node(ts, i, desk)
+    open_node(ts, i, trick, desk)
     while True:
         if desk.left[i] != 0:
             card = nth(desk.left[i], 0)
@@ -65,9 +100,9 @@ def solve(ts, top, trick, asker, desk):
             put(ts, i + 1, ts, i)
             lay(ts[i + 1], card)
             i += 1
-            open_node(ts, i, desk)
+            open_node(ts, i, trick, desk)
         else:
-            if ts[i].phase != TRICK:
+            if is_leaf(ts[i], trick):
                 close_leaf(ts[i], i, asker, desk)
             if i == top:
                 return

@@ -16,6 +16,7 @@ from brimstone.games.cards import DEAL, TRICK, begin, deal, lay, moves, name_dea
 from brimstone.games.cards import view as look
 
 REAL, BLANK = 0, 1  # records of a lesson's own tables
+WAYS = 64  # to play the rest of a round, for each imagined world: six seats with two cards each are solved
 
 
 @rule
@@ -94,7 +95,7 @@ def give_lessons(
                 put(ts, 0, real, BLANK)
                 look(t, seat, ts[0])
                 rows = weigh(
-                    ts, seat, plays, heard * plan[3], evidence, 1.0, plan[0], plan[1], plan[2], seed,
+                    ts, seat, plays, heard * plan[3], evidence, 1.0, plan[0], plan[1], plan[2], WAYS * plan[1], seed,
                     number * 64 + heard, desks, rs, room, out, counts,
                 )  # fmt: skip
                 for k in range(n):

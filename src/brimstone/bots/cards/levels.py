@@ -22,10 +22,10 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "child": Level(3, 1, 0.0, 3.0, False, False),
-    "casual": Level(6, 1, 0.4, 1.4, False, False),
-    "club": Level(16, 1, 0.9, 0.8, True, False),
-    "expert": Level(64, 1, 1.0, 0.15, True, False),
+    "child": Level(4, 1, 0.0, 2.0, False, False),
+    "casual": Level(8, 1, 0.4, 1.0, False, False),
+    "club": Level(16, 1, 0.9, 0.65, True, False),
+    "expert": Level(64, 1, 1.0, 0.3, True, False),
     "master": Level(200, 3, 1.0, 0.0, True, True),
 }
 LEAN = 0.3  # devils: the weight of a taste

@@ -31,7 +31,8 @@ from brimstone.games.state import View
 
 PLAYED = re.compile(r"([1-9]): play ([1-9]\d?)")
 SOLVED_FROM = 3  # cards each
-FEW_WORLDS = 12  # solved with five and six seats, where a world takes longer
+WAYS = 2_000  # to play the rest of a round, for each imagined world: what can be solved in the time of a playout
+CHANCE = (0.0, 1.0)  # an estimate for a card that was given up may lie outside
 TRUST = (0.0, -3.0, -3.0)  # logarithms: before anything is seen, others play well rather than by thumb or anyhow
 
 
@@ -42,7 +43,7 @@ class CardsPlayer(Player):
         super().__init__(setup, seat, seed)
         self.manner, self.level = manner, LEVELS[manner.level]
         self.worlds = max(1, round(self.level.worlds * manner.effort))
-        self.candidates = self.worlds * self.level.candidates
+        self.candidates, self.ways = self.worlds * self.level.candidates, self.worlds * WAYS
         self.desks, self.room = desk_for(setup.seats), new_room(self.candidates)
         self.tables, self.sources = Table.batch(RECORDS), sources()
         self.out = np.zeros((LAYERS, self.worlds, MOST_CARDS))
@@ -82,13 +83,11 @@ class CardsPlayer(Player):
         if not cards:
             return Thought(())
         Table.lay(self.tables, 0, view.cells)
-        few = self.setup.seats > 4 and self.setup.options["hand"] - view["tricks"] == SOLVED_FROM
-        worlds = min(self.worlds, max(FEW_WORLDS, self.worlds // 6)) if few else self.worlds
         luck = self.draws(view).below(1 << 30)
         lines = weigh(
             self.tables, self.seat, self.plays, self.plays_seen(view), self.evidence, self.level.memory,
-            worlds * self.level.candidates, worlds, SOLVED_FROM, self.seed, luck, self.desks, self.sources, self.room,
-            self.out, self.counts,
+            self.candidates, self.worlds, SOLVED_FROM, self.ways, self.seed, luck, self.desks, self.sources,
+            self.room, self.out, self.counts,
         )  # fmt: skip
         weights = self.counts[:lines] / self.counts[:lines].sum()
         means = np.einsum("l,clk->ck", weights, self.out[:, :lines, : len(cards)])
@@ -96,7 +95,7 @@ class CardsPlayer(Player):
         devils = view["devils"][: self.setup.seats]
         share = shares(self.level, found, leaning(self.manner.taste, found, self.seat, devils))
         before = float(worth_at(self.tables, 0, self.seat, self.desks))
-        values, after_trick = means[VALUE].tolist(), means[AFTER_TRICK].tolist()
+        values, after_trick = np.clip(means[VALUE], *CHANCE).tolist(), means[AFTER_TRICK].tolist()
         choices = [
             Choice(
                 card,
@@ -117,11 +116,11 @@ class CardsPlayer(Player):
         """The search's findings by card."""
         values, own = (self.out[layer, :lines, : len(cards)] for layer in (VALUE, OWN))
         spread = np.einsum("l,lk->k", weights, (values - means[VALUE]) ** 2)
-        picked = int(self.counts[:lines].sum())
+        tried = self.room.tried[: len(cards)] * (self.counts[:lines].sum() / lines)
         centred = own - own.mean()
         slope = -float((centred * (values - values.mean())).sum()) / max(1e-9, float((centred**2).sum()))
         return Weighed(
-            cards, means[VALUE], np.sqrt(spread / picked), means[OWN],
+            cards, means[VALUE], np.sqrt(spread / tried), means[OWN],
             means[FIRST_SEAT : FIRST_SEAT + self.setup.seats].T, max(slope, 0.002),
             dominated(values),
         )  # fmt: skip
@@ -130,7 +129,7 @@ class CardsPlayer(Player):
         """For the three best cards: the chance to take the trick, and the devils to expect of trick and round."""
         facts = []
         for k in np.argsort(-means[VALUE], kind="stable")[:3]:
-            facts.append(Fact("cards.take", {"card": cards[k], "chance": float(means[TAKES, k])}))
+            facts.append(Fact("cards.take", {"card": cards[k], "chance": float(np.clip(means[TAKES, k], *CHANCE))}))
             round_devils = float(means[OWN, k]) - view["devils"][self.seat]
             trick_devils = float(means[TRICK_DEVILS, k])
             facts.append(Fact("cards.devils", {"card": cards[k], "trick": trick_devils, "round": round_devils}))

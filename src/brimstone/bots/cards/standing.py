@@ -112,6 +112,12 @@ def fill_wins(seats, goal, unit, desk, slot):
 def worth(t, desk):
     """Where in `desk.wins` stands what the table is worth to each seat if the round's rest falls evenly."""
     put_standing(t, desk.vec)
+    return worth_of_vec(t, desk)
+
+
+@rule
+def worth_of_vec(t, desk):
+    """Where in `desk.wins` stands what the standing `desk.vec` is worth to each seat."""
     key = 0
     for seat in range(t.seats):
         key = key * MOST_DEVILS + desk.vec[seat]

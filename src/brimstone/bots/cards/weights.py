@@ -29,3 +29,8 @@ def desk_for(seats: int, path: Path = SHIPPED) -> Any:
     """A desk with the shipped weights for this number of seats."""
     arrays = shipped(path)
     return new_desk(arrays[f"net{seats}"], arrays[f"rates{seats}"])
+
+
+def devils_desk(seats: int, path: Path = SHIPPED) -> Any:
+    """A desk with the shipped policy that counts nothing but devils, in mean shares of a round."""
+    return new_desk(shipped(path)[f"net{seats}"])

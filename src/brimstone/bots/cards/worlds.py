@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from brimstone.bots.cards.desk import GOOD
 from brimstone.bots.cards.policy import likeliness
+from brimstone.bots.cards.standing import MIX
 from brimstone.chance import below, fraction
-from brimstone.compiling import put, rule
+from brimstone.compiling import put, rule, times
 from brimstone.games.bits import nth, size
-from brimstone.games.cards import TRICK, begin_round, begin_trick, imagine, lay, unseen
+from brimstone.games.cards import (
+    BLIND_TRIES,
+    TRICK,
+    begin_round,
+    begin_trick,
+    count_deals,
+    deal_blindly,
+    lay,
+    unseen,
+)
 
 DOUBT = 0.1  # of the policy as a picture of others: a play counts for at least this part of an even chance
 KINDS = 3
+RULED_OUT = 25.0  # of the logarithms of two kinds' likeliness: a kind this far behind is not looked at
 
 
 @rule
@@ -62,16 +75,45 @@ def rewind(ts, i, j, plays, heard):
 
 
 @rule
-def log_weight(ts, i, seat, plays, heard, desk):
-    """The logarithm of how likely the others' plays of this round were in the world that begins as `ts[i]`."""
+def follow_plays(ts, i, seat, plays, heard, desk, evidence, judged):
+    """Into `judged`: `evidence`, and how well each kind of player explains each other seat's plays of this round in
+    the world that begins as `ts[i]`; kinds that the evidence rules out are left out.
+    """
     t = ts[i]
-    total = 0.0
+    for other in range(t.seats):
+        for kind in range(KINDS):
+            judged[other, kind] = evidence[other, kind]
     for k in range(heard):
         who = plays[k, 0]
         card = plays[k, 1]
         if who != seat:
-            total += math.log(likeliness(t, who, card, desk, desk.kinds[who], DOUBT))
+            top = max(evidence[who, 0], evidence[who, 1], evidence[who, 2])
+            for kind in range(KINDS):
+                if evidence[who, kind] > top - RULED_OUT:
+                    judged[who, kind] += math.log(likeliness(t, who, card, desk, kind, DOUBT))
         lay(t, card)
+
+
+@rule
+def log_total(logs):
+    """The logarithm of a sum of parts that are given as logarithms."""
+    top = max(logs[0], logs[1], logs[2])
+    total = 0.0
+    for kind in range(KINDS):
+        total += math.exp(logs[kind] - top)
+    return top + math.log(total)
+
+
+@rule
+def log_weight(ts, i, seat, plays, heard, desk, evidence, judged):
+    """The logarithm of how likely the others' plays of this round were in the world that begins as `ts[i]`, whoever
+    they may be; `judged` says afterwards who they may be.
+    """
+    follow_plays(ts, i, seat, plays, heard, desk, evidence, judged)
+    total = 0.0
+    for other in range(ts[i].seats):
+        if other != seat:
+            total += log_total(judged[other]) - log_total(evidence[other])
     return total
 
 
@@ -98,48 +140,156 @@ def study_at(ts, seat, plays, heard, desks, evidence):
 
 
 @rule
-def guess_kinds(seats, seat, evidence, r, desk):
-    """Draw how each other seat plays, by the evidence."""
+def guess_kinds(seats, seat, judged, r, kinds):
+    """Draw how each other seat plays, by how it was judged."""
     for other in range(seats):
-        desk.kinds[other] = GOOD
+        kinds[other] = GOOD
         if other != seat:
-            top = max(evidence[other, 0], evidence[other, 1], evidence[other, 2])
-            total = 0.0
-            for kind in range(KINDS):
-                total += math.exp(evidence[other, kind] - top)
-            left = fraction(r) * total
+            total = log_total(judged[other])
+            left = fraction(r)
             for kind in range(KINDS):
                 if left >= 0:
-                    desk.kinds[other] = kind
-                    left -= math.exp(evidence[other, kind] - top)
+                    kinds[other] = kind
+                    left -= math.exp(judged[other, kind] - total)
 
 
 @rule
-def imagine_worlds(ts, seat, plays, heard, evidence, memory, candidates, desk, r, hands, kinds, weights):
-    """Fill `hands`, `kinds` and `weights` with candidate worlds for the view `ts[0]`; heard 0: weigh nothing."""
+def list_holders(v, seat, others, stride):
+    """The other seats that hold cards, and for each the step between columns of `count_deals`; how many seats."""
+    holders = 0
+    columns = 1
+    for other in range(v.seats):
+        if other != seat and v.count[other] > 0:
+            others[holders] = other
+            stride[holders] = columns
+            columns *= v.count[other] + 1
+            holders += 1
+    stride[holders] = columns
+    return holders
+
+
+@rule
+def deal_by(v, rest, others, stride, holders, ways_on, r):
+    """Deal card by card, each seat as likely as there are ways to go on from there."""
+    for h in range(holders):
+        v.hand[others[h]] = 0
+    column = stride[holders] - 1
+    for k in range(size(rest)):
+        card = nth(rest, k)
+        left = fraction(r) * ways_on[k, column]
+        chosen = 0
+        for h in range(holders):
+            if left >= 0 and v.maybe[others[h]] >> card & 1 and column // stride[h] % (v.count[others[h]] + 1) > 0:
+                ways_there = ways_on[k + 1, column - stride[h]]
+                if ways_there > 0:
+                    chosen = h
+                    left -= ways_there
+        v.hand[others[chosen]] |= 1 << card
+        column -= stride[chosen]
+
+
+@rule
+def dealt_blindly(v, seat, r):
+    """Deal the unseen cards at random; has some deal of a few agreed with what each seat may hold?"""
+    tries = 1
+    while not deal_blindly(v, seat, r):
+        if tries == BLIND_TRIES:
+            return False
+        tries += 1
+    return True
+
+
+@rule
+def deal_worlds(ts, seat, memory, candidates, r, hands):
+    """Fill `hands` with worlds for the view `ts[0]`: all that agree with what is certain are equally likely.
+
+    Where few blind deals agree, the ways to deal are counted once for all worlds.
+    """
+    others = np.zeros(7, np.int64)
+    stride = np.zeros(7, np.int64)
+    ways_on = np.zeros((1, 1))
+    holders = 0
+    put(ts, 1, ts, 0)
     t = ts[1]
-    most = -1e300
     for k in range(candidates):
-        put(ts, 1, ts, 0)
         if memory < 1:
             imagine_loosely(t, seat, memory, r)
-        else:
-            imagine(t, seat, r)
-        guess_kinds(t.seats, seat, evidence, r, desk)
-        weights[k] = 0.0
-        if heard > 0:
-            rewind(ts, 3, 1, plays, heard)
-            weights[k] = log_weight(ts, 3, seat, plays, heard, desk)
-        most = max(most, weights[k])
-        for other in range(t.seats):
+        elif holders > 0 or not dealt_blindly(t, seat, r):
+            rest = unseen(t, seat)
+            if holders == 0:
+                holders = list_holders(t, seat, others, stride)
+                ways_on = count_deals(t, rest, others, stride, holders, stride[holders])
+            deal_by(t, rest, others, stride, holders, ways_on, r)
+        for other in range(6):
             hands[k, other] = t.hand[other]
-            kinds[k, other] = desk.kinds[other]
+
+
+@rule
+def same_world(hands, k, j):
+    """Are two worlds the same?"""
+    apart = 0
+    for other in range(6):
+        apart |= hands[k, other] ^ hands[j, other]
+    return apart == 0
+
+
+@rule
+def place_of(hands, k, slots):
+    """Where in `slots` the world k stands or would stand."""
+    mixed = 0
+    for other in range(6):
+        mixed = times(mixed ^ hands[k, other], MIX)
+    place = (mixed >> 30) & (len(slots) - 1)
+    while slots[place] >= 0 and not same_world(hands, k, slots[place]):
+        place = (place + 1) & (len(slots) - 1)
+    return place
+
+
+@rule
+def merge_worlds(hands, candidates, slots, weights):
+    """Move different worlds to the front, how often each was dealt into `weights`; how many there are."""
+    slots[:] = -1
+    found = 0
+    for k in range(candidates):
+        place = place_of(hands, k, slots)
+        if slots[place] < 0:
+            slots[place] = found
+            weights[found] = 0.0
+            for other in range(6):
+                hands[found, other] = hands[k, other]
+            found += 1
+        weights[slots[place]] += 1.0
+    return found
+
+
+@rule
+def imagine_worlds(ts, seat, plays, heard, evidence, memory, candidates, desk, r, room):
+    """Fill `room` with different worlds for the view `ts[0]`, their weights and who plays how in them; how many worlds.
+
+    `heard` 0: weigh nothing but how often a world was dealt.
+    """
+    deal_worlds(ts, seat, memory, candidates, r, room.hands)
+    found = merge_worlds(room.hands, candidates, room.slots, room.weights)
+    t = ts[1]
+    most = -1e300
+    for k in range(found):
+        room.weights[k] = math.log(room.weights[k])
+        if heard > 0:
+            for other in range(6):
+                t.hand[other] = room.hands[k, other]
+            rewind(ts, 3, 1, plays, heard)
+            room.weights[k] += log_weight(ts, 3, seat, plays, heard, desk, evidence, room.judged)
+            guess_kinds(t.seats, seat, room.judged, r, room.kinds[k])
+        else:
+            guess_kinds(t.seats, seat, evidence, r, room.kinds[k])
+        most = max(most, room.weights[k])
     total = 0.0
-    for k in range(candidates):
-        weights[k] = math.exp(weights[k] - most)
-        total += weights[k]
-    for k in range(candidates):
-        weights[k] /= total
+    for k in range(found):
+        room.weights[k] = math.exp(room.weights[k] - most)
+        total += room.weights[k]
+    for k in range(found):
+        room.weights[k] /= total
+    return found
 
 
 @rule
