@@ -21,7 +21,7 @@ say = @echo "· $(1)"
 install = $(UV) pip install --quiet --python $(PY)
 modern = -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
-.PHONY: help play test check bench proof pins clean FORCE
+.PHONY: help play test check bench proof pins clean services FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -32,7 +32,7 @@ play: $(VENV)/.run $(VENV)/.project ## play in the terminal: make play GAME=coal
 	@$(VENV)/bin/brimstone play $(GAME)
 
 # Both runs happen even if the first fails; the compiled one comes last.
-test: $(VENV)/.dev $(VENV)/.project ## the rules' tests uncompiled, with coverage; then every test compiled
+test: services $(VENV)/.dev $(VENV)/.project ## the rules' tests uncompiled, with coverage; then every test compiled
 	$(call say,rules: their tests uncompiled; every branch must be taken)
 	@uncompiled=0; \
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/games -m 'not compiled_only' $(WORKERS) --cov=brimstone.games \
@@ -111,6 +111,31 @@ $(VENV)/.project: pyproject.toml src/brimstone/__init__.py $(VENV)/.uv
 	@$(install) --no-deps --no-build-isolation --reinstall-package brimstone --editable .
 	@touch $@
 
+# Servers that the tests start for themselves, by Debian's packages. PostgreSQL's programs are not on the PATH there.
+POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell command -v initdb))
+REDIS := $(shell command -v redis-server)
+ABSENT := $(strip $(if $(POSTGRES),,postgresql) $(if $(REDIS),,redis-server))
+NO_CLUSTER := /etc/postgresql-common/createcluster.d/brimstone.conf
+NO_START := /usr/sbin/policy-rc.d
+
+# While they are installed, no cluster is made and nothing is started: the tests want the programs alone.
+services:
+ifneq ($(ABSENT),)
+	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then \
+		echo "make test needs Debian's packages $(ABSENT): sudo apt install $(ABSENT)" >&2; \
+		exit 1; \
+	fi
+	$(call say,installing Debian's packages $(ABSENT))
+	@mkdir -p $(dir $(NO_CLUSTER)); \
+	ours='$(NO_CLUSTER)'; [ -e $(NO_START) ] || ours="$$ours $(NO_START)"; \
+	trap 'rm -f $$ours' EXIT; \
+	echo 'create_main_cluster = false' > $(NO_CLUSTER); \
+	case "$$ours" in *$(NO_START)) printf '#!/bin/sh\nexit 101\n' > $(NO_START); chmod +x $(NO_START);; esac; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	apt-get -qq update; \
+	apt-get -qq install --yes --no-install-recommends $(ABSENT) > /dev/null
+endif
+
 # Keeps the versions that still fit; UPGRADE=1 takes the newest.
 compile = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
 	--no-emit-index-url --custom-compile-command 'make pins' $(if $(UPGRADE),--upgrade)
@@ -119,8 +144,8 @@ pins: $(VENV)/.uv ## make requirements/ again from pyproject.toml (UPGRADE=1: ne
 	$(call say,pinning in requirements/)
 	@$(compile) --group uv -o requirements/uv.txt
 	@$(compile) pyproject.toml --group build -o requirements/run.txt
-	@$(compile) pyproject.toml --group build --group dev -c requirements/run.txt -o requirements/dev.txt
-	@$(compile) pyproject.toml --group build --group dev --group peers -c requirements/dev.txt \
+	@$(compile) pyproject.toml --extra scale --group build --group dev -c requirements/run.txt -o requirements/dev.txt
+	@$(compile) pyproject.toml --extra scale --group build --group dev --group peers -c requirements/dev.txt \
 		-o requirements/peers.txt
 
 clean: ## remove all that was made here, .venv too
