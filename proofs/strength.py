@@ -1,14 +1,16 @@
 """The ladder: how strong the players are, by matches under the same chance in every seat, with 95 % intervals.
 
-    python proofs/strength.py [GAME …] [--games 400] [--only "master vs 3 thumb"] [--distance]
+    python proofs/strength.py [GAME …] [--games 400] [--only "master vs 3 thumb"] [--keep DIR] [--distance]
 
-A rung counts as reached when the lower bound of the interval clears it. Written up in docs/strength.md.
+A rung counts as reached when the lower bound of the interval clears it. `--keep` keeps finished games, and a later run
+of the same players goes on with them. Written up in docs/strength.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+from pathlib import Path
 from typing import NamedTuple
 
 from brimstone.arena.tournament import contest
@@ -68,10 +70,12 @@ def elo(share: float, seats: int) -> float:
     return 400 * math.log10(share * (seats - 1) / (1 - share))
 
 
-def climb(game: str, rung: Rung, games: int, seed: int, effort: float) -> bool:
+def climb(game: str, rung: Rung, asked: argparse.Namespace) -> bool:
     """Play a rung and print it; is it reached, or was nothing asked of it?"""
     setup = set_up(find(game), rung.seats, simulated=True)
-    report = contest(setup, [rung.one, rung.others], games, seed, effort=effort)
+    kept = asked.keep and asked.keep / f"{game} {rung}.jsonl"
+    players = [rung.one, rung.others]
+    report = contest(setup, players, asked.games, asked.seed, asked.workers, asked.effort, resume=kept)
     one = report.of(rung.one)
     leads = [elo(share, rung.seats) for share in (one.win_share, one.low, one.high)]
     reached = rung.aim is None or one.low >= rung.aim
@@ -93,13 +97,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--effort", type=float, default=1.0)
     parser.add_argument("--only", default="", help="rungs with this in their names")
+    parser.add_argument("--workers", type=int, help="processes; all cores if not given")
+    parser.add_argument(
+        "--keep", type=Path, metavar="DIR", help="keep finished games in this directory, go on with them"
+    )
     parser.add_argument("--distance", action="store_true", help="only how far a round of dice is from equilibrium")
     asked = parser.parse_args()
+    if asked.keep:
+        asked.keep.mkdir(parents=True, exist_ok=True)
     missed = 0
     for game in () if asked.distance else asked.names:
         for rung in LADDER[game]:
             if asked.only in str(rung):
-                missed += not climb(game, rung, asked.games, asked.seed, asked.effort)
+                missed += not climb(game, rung, asked)
     if asked.distance or ("dice" in asked.names and not asked.only):
         for seats in (3, 4, 5, 6):
             for spent, far in distances(seats, asked.seed, (0.05, 0.5, 5.0)):
