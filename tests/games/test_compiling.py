@@ -144,6 +144,15 @@ def test_the_bytes_are_the_numbers_little_end_first() -> None:
     assert key[16:] == b"\x01\x00\xfe\xff\x2c\x01\xfc\xff" + b"\xfb" + bytes([1, 2, 3, 4, 5, 6]) + b"\x01"
 
 
+def test_all_fields_at_once_are_the_fields_one_by_one() -> None:
+    batch = Shed.batch(2)
+    Shed.set(batch, 1, **FULL)
+    assert Shed.all(batch, 1) == FULL
+    assert Shed.all(batch) == fields(Shed.batch())
+    Shed.all(batch, 1)["grid"][0][0] = 99
+    assert fields(batch, 1) == FULL
+
+
 def test_records_of_a_batch_are_apart() -> None:
     batch = Shed.batch(3)
     Shed.set(batch, 1, **FULL)

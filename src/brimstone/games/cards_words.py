@@ -96,12 +96,12 @@ PUBLIC_FIELDS = (
 
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """T6: tricks lie face down, but for the last; devils of this round are counted only at an open table."""
-    seats = view.setup.seats
-    screen = {name: view[name] for name in PUBLIC_FIELDS}
-    screen |= {name: view[name][:seats] for name in ("count", "trick", "last", "devils")}
-    screen["hand"] = held(view["hand"][view.seat]) if view.seat >= 0 else []
+    seats, known = view.setup.seats, view.fields()
+    screen = {name: known[name] for name in PUBLIC_FIELDS}
+    screen |= {name: known[name][:seats] for name in ("count", "trick", "last", "devils")}
+    screen["hand"] = held(known["hand"][view.seat]) if view.seat >= 0 else []
     if everything:
-        screen |= {"taken": view["taken"][:seats], "seen": held(view["seen"])}
+        screen |= {"taken": known["taken"][:seats], "seen": held(known["seen"])}
     return screen
 
 

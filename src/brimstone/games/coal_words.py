@@ -156,11 +156,12 @@ NUMBERS = ("phase", "round", "starter", "turn", "run", "run_pieces", "pieces_lef
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """C12: purses are closed but one's own and a pact holder's; pieces put aside lie face down."""
     seats = range(view.setup.seats)
-    money, pact = view["money"], view["pact"]
-    screen = {name: view[name][: view.setup.seats] for name in LISTS} | {name: view[name] for name in NUMBERS}
+    known = view.fields()
+    money, pact = known["money"], known["pact"]
+    screen = {name: known[name][: view.setup.seats] for name in LISTS} | {name: known[name] for name in NUMBERS}
     screen["money"] = [money[s] if everything or s == view.seat or pact[s] else None for s in seats]
     if everything:
-        screen["left"] = view["left"][: view["kinds"]]
+        screen["left"] = known["left"][: known["kinds"]]
     return screen
 
 

@@ -269,12 +269,12 @@ PUBLIC_FIELDS = (
 
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """Everything a seat knows lies on the table; only which items are still to come is a matter of memory."""
-    seats = view.setup.seats
-    screen = {name: view[name] for name in PUBLIC_FIELDS}
-    screen |= {name: view[name][:seats] for name in ("rank", "was", "order", "items", "held", "dice", "shown", "claim")}
-    screen["open"] = view["open"][: view["places"]]
+    seats, known = view.setup.seats, view.fields()
+    screen = {name: known[name] for name in PUBLIC_FIELDS}
+    screen |= {name: known[name][:seats] for name in ("rank", "was", "order", "items", "held", "dice", "shown", "claim")}
+    screen["open"] = known["open"][: known["places"]]
     if everything:
-        screen["stock"] = view["stock"]
+        screen["stock"] = known["stock"]
     return screen
 
 

@@ -185,7 +185,8 @@ class Position:
 
     def fields(self) -> dict[str, Any]:
         """Every field by name."""
-        return {name: self[name] for name in self.setup.game.table.fields}
+        fields: dict[str, Any] = self.setup.game.table.all(self.cells)
+        return fields
 
 
 class State(Position):
