@@ -65,7 +65,15 @@ class Number:
 
 
 i8, i16, i32, i64 = (Number(code) for code in ("i1", "i2", "i4", "i8"))
-PACKED = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "f8": "d"}  # as the module `struct` calls them
+PACKED = {
+    "i1": "b",
+    "i2": "h",
+    "i4": "i",
+    "i8": "q",
+    "u1": "B",
+    "f4": "f",
+    "f8": "d",
+}  # as the module `struct` calls them
 u8 = Number("u1")  # for what serves as an index: compiled code need not ask whether it is negative
 
 
