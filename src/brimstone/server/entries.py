@@ -41,7 +41,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(Entry, frozen=True):
-    """A table is opened by its first guest."""
+    """A table is opened by its first guest, the host."""
 
     terms: Terms
     rules: int
@@ -56,7 +56,7 @@ class Sat(Entry, frozen=True):
 
 
 class Rose(Entry, frozen=True):
-    """A seat is given up before the game."""
+    """A seat is given up before the game, or the wish to take over a bot's."""
 
     seat: int
 
@@ -83,12 +83,15 @@ class Started(Entry, frozen=True):
     """The game starts, without the salts that did not come."""
 
 
+class Woken(Entry, frozen=True):
+    """The table is awake again after nobody was at it: nobody's time ran meanwhile."""
+
+
 class Sealed(Entry, frozen=True):
     """A secret choice; a later one of the same seat replaces it."""
 
     seat: int
     say: str
-    salt: str
     by: Hand = "person"
 
 
@@ -116,6 +119,7 @@ class Substitute(Entry, frozen=True):
 
     seat: int
     level: str = ""
+    left: bool = False  # its owner has said so
 
 
 class Coached(Entry, frozen=True):
@@ -163,7 +167,7 @@ class Rematch(Entry, frozen=True):
 
 
 AnyEntry = (
-    Opened | Sat | Rose | Bot | Begun | Salted | Started | Sealed | Played | Bared | Drew | Substitute | Coached
+    Opened | Sat | Rose | Bot | Begun | Salted | Started | Woken | Sealed | Played | Bared | Drew | Substitute | Coached
     | Conceded | Removed | Paused | Resumed | Revealed | Closed | Rematch
 )  # fmt: skip
 

@@ -1,0 +1,357 @@
+"""A table: what its log's entries add up to, and what every audience is told of them.
+
+Pure: no clock, no files, no sockets. The same entries give the same table, the same stories, byte for byte. `wishes`
+says which entries a wish leads to. Seats count from 0 here, and from 1 in steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from brimstone.fair import Chain, Stream, promise_of, seal_of, seal_salt
+from brimstone.games import find
+from brimstone.games.contract import CHANCE, OVER, PUBLIC, Setup
+from brimstone.games.options import set_up, written
+from brimstone.games.state import State, ready
+from brimstone.record import by_in_words
+from brimstone.server import entries, steps
+from brimstone.server.clock import Watch
+
+Phase = Literal["lobby", "salting", "playing", "finished", "closed"]
+SUBSTITUTE = "club"  # the published strength of whoever plays for somebody who is away
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat and whoever has to do with it."""
+
+    guest: int = 0
+    level: str = ""  # of a bot whose seat it is
+    substitute: str = ""  # of a bot that plays for the guest
+    left: bool = False  # the guest has said so
+    conceded: bool = False
+    claimed: int = 0  # the guest who takes over at the next round
+    promise: str = ""
+    salt: str = ""
+    substituted_at: int = 0  # moves before the substitute came
+    coached: int = 0  # times
+
+    @property
+    def plays(self) -> str:
+        """The level of the bot that plays here; empty: a person does."""
+        return self.substitute or self.level
+
+
+class Table:
+    """The present state of one table."""
+
+    def __init__(self, name: str, secret: str) -> None:
+        self.id, self.secret, self.n = name, secret, 0
+        self.phase: Phase = "lobby"
+        self.host = 0
+        self.paused = False
+        self.running = False  # there is a game, perhaps one that has ended
+        self.round = 0
+        self.done: dict[tuple[int, str], int] = {}  # wishes that were met, by guest and key
+        self.seals: dict[int, entries.Sealed] = {}
+        self.asked: dict[int, int] = {}  # seats that may decide: the version of their story that says so
+        self.moves: list[int] = []
+        self.draws = 0
+        self.notes: dict[int, list[str]] = {}  # by seat, for the record
+        self.next_table = ""
+        self.result: tuple[list[int], list[int], str] | None = None
+
+    # --- what it is --------------------------------------------------------------------------------------------------
+
+    def seat_of(self, guest: int) -> int:
+        """The seat of a guest; PUBLIC for one who watches."""
+        seats = [seat for seat, chair in enumerate(self.chairs) if guest and chair.guest == guest]
+        return seats[0] if seats else PUBLIC
+
+    def story(self, seat: int) -> list[bytes]:
+        """The steps told to a seat, or to the public."""
+        return self.stories[seat + 1]
+
+    def sealing(self) -> bool:
+        """Do several choose at once, in secret?"""
+        return len(self.asked) > 1
+
+    def deciders(self) -> list[int]:
+        """The seats the game waits for."""
+        return [seat for seat in self.asked if seat not in self.seals] if self.phase == "playing" else []
+
+    def salters(self) -> list[int]:
+        """The seats whose salts are missing."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.promise and not chair.salt]
+
+    def legal(self, seat: int) -> list[str]:
+        """What a seat may do now, in words."""
+        if self.phase != "playing" or seat not in self.asked:
+            return []
+        return [self.state.say(move) for move in self.state.legal(seat)]
+
+    def screen(self, seat: int) -> dict[str, Any] | None:
+        """What a person in this seat sees, or whoever watches."""
+        return self.state.view(seat).shown(self.terms.open_purses) if self.running else None
+
+    # --- entries -----------------------------------------------------------------------------------------------------
+
+    def apply(self, entry: entries.AnyEntry, at: int) -> None:
+        """Take in the next entry of the log."""
+        self.n += 1
+        if entry.key:
+            self.done[entry.guest, entry.key] = self.n
+        MEANING[type(entry)](self, entry, at)
+        if self.phase == "playing":
+            self.watch.decide(self.deciders(), at)
+
+    def tell(self, step: steps.Step) -> None:
+        """Tell everybody."""
+        said = steps.encode(step)
+        for story in self.stories:
+            story.append(said)
+
+    def opened(self, entry: entries.Opened, at: int) -> None:
+        terms = self.terms = entry.terms
+        self.setup: Setup = set_up(find(terms.game), terms.seats, terms.options)
+        self.host = entry.guest
+        self.chairs = [Chair() for _ in range(terms.seats)]
+        self.stories: list[list[bytes]] = [[] for _ in range(terms.seats + 1)]
+        self.watch = Watch(terms.clock, terms.seats)
+        self.tell(steps.OpenedStep(promise=entry.promise))
+
+    def sat(self, entry: entries.Sat, at: int) -> None:
+        chair = self.chairs[entry.seat]
+        if self.phase == "playing":
+            chair.claimed = entry.guest
+            self.tell(steps.ClaimedStep(seat=entry.seat + 1, guest=entry.guest))
+            return
+        self.chairs[entry.seat] = Chair(guest=entry.guest, promise=entry.promise)
+        self.tell(steps.SatStep(seat=entry.seat + 1, guest=entry.guest))
+
+    def rose(self, entry: entries.Rose, at: int) -> None:
+        if self.phase == "lobby":
+            self.chairs[entry.seat] = Chair()
+        self.chairs[entry.seat].claimed = 0
+        self.tell(steps.RoseStep(seat=entry.seat + 1))
+
+    def bot(self, entry: entries.Bot, at: int) -> None:
+        self.chairs[entry.seat] = Chair(level=entry.level)
+        self.tell(steps.BotStep(seat=entry.seat + 1, level=entry.level))
+
+    def begun(self, entry: entries.Begun, at: int) -> None:
+        self.phase = "salting"
+        self.tell(steps.BegunStep(seats=[seat + 1 for seat in self.salters()]))
+
+    def salted(self, entry: entries.Salted, at: int) -> None:
+        self.chairs[entry.seat].salt = entry.salt
+        self.tell(steps.SaltedStep(seat=entry.seat + 1, salt=entry.salt))
+
+    def started(self, entry: entries.Started, at: int) -> None:
+        without = [seat + 1 for seat in self.salters()]
+        self.phase, self.running = "playing", True
+        self.state: State = ready(self.setup)
+        salts = {seat + 1: chair.salt for seat, chair in enumerate(self.chairs) if chair.salt}
+        self.stream = Stream(self.secret, self.id, salts)
+        self.chain = Chain(self.secret, self.id, self.heading())
+        self.tell(steps.StartedStep(head=self.chain.head, without=without))
+        self.ask()
+
+    def heading(self) -> str:
+        """The beginning of the chain: what is played, and what was promised."""
+        setup = self.setup
+        salted = [
+            f"seat {seat} promise {chair.promise} salt {chair.salt}"
+            for seat, chair in enumerate(self.chairs, 1)
+            if chair.salt
+        ]
+        return "\n".join(
+            [
+                f"game {setup.game.name}",
+                f"rules {setup.game.version}",
+                f"seats {setup.seats}",
+                *(f"option {name} {value}" for name, value in written(setup).items()),
+                f"promise {promise_of(self.secret)}",
+                *salted,
+            ]
+        )
+
+    def sealed(self, entry: entries.Sealed, at: int) -> None:
+        news = entry.seat not in self.seals
+        self.seals[entry.seat] = entry
+        said = steps.encode(steps.SealedStep(say=entry.say, hash=self.seal(entry)))
+        self.story(entry.seat).append(said)
+        if news:
+            self.tell(steps.SealsStep(count=len(self.seals)))
+
+    def seal(self, entry: entries.Sealed) -> str:
+        """The hash of a secret choice."""
+        return seal_of(seal_salt(self.secret, self.id, len(self.moves), entry.seat + 1), entry.say)
+
+    def bared(self, entry: entries.Bared, at: int) -> None:
+        hashes = {seat + 1: self.seal(self.seals[seat]) for seat in sorted(self.seals)}
+        self.chain.add("sealed: " + " ".join(f"{seat}={found}" for seat, found in hashes.items()))
+        told = self.nothing_told()
+        seals, self.seals = self.seals, {}
+        for _ in range(len(seals)):
+            self.advance(seals[self.state.actor].say, told)
+        self.after(told, by="seals", hashes=hashes)
+
+    def played(self, entry: entries.Played, at: int) -> None:
+        told = self.nothing_told()
+        self.advance(entry.say, told)
+        self.after(told, by=entry.by, seat=entry.seat + 1, touch=entry.touch)
+
+    def drew(self, entry: entries.Drew, at: int) -> None:
+        told = self.nothing_told()
+        for say in entry.says:
+            self.advance(say, told)
+        self.after(told, by="chance")
+
+    def substitute(self, entry: entries.Substitute, at: int) -> None:
+        chair = self.chairs[entry.seat]
+        if entry.level:
+            chair.substituted_at = len(self.moves)
+        elif chair.substitute:
+            self.note_substitute(entry.seat)
+        chair.substitute, chair.left = entry.level, entry.left
+        self.tell(steps.SubstituteStep(seat=entry.seat + 1, level=entry.level))
+
+    def note_substitute(self, seat: int) -> None:
+        """For the record: who has played for this seat until now."""
+        chair = self.chairs[seat]
+        if chair.substitute and chair.substituted_at < len(self.moves):
+            said = f"substitute {chair.substitute} from move {chair.substituted_at + 1} to {len(self.moves)}"
+            self.notes.setdefault(seat, []).append(said)
+
+    def coached(self, entry: entries.Coached, at: int) -> None:
+        self.chairs[entry.seat].coached += 1
+        self.tell(steps.CoachedStep(seat=entry.seat + 1))
+
+    def conceded(self, entry: entries.Conceded, at: int) -> None:
+        chair = self.chairs[entry.seat]
+        if not chair.substitute:
+            chair.substitute, chair.substituted_at = SUBSTITUTE, len(self.moves)
+        chair.conceded = True
+        self.notes.setdefault(entry.seat, []).append(f"conceded after move {len(self.moves)}")
+        self.tell(steps.ConcededStep(seat=entry.seat + 1))
+
+    def removed(self, entry: entries.Removed, at: int) -> None:
+        seat = self.seat_of(entry.who)
+        for chair in self.chairs:
+            if chair.claimed == entry.who:
+                chair.claimed = 0
+        if seat >= 0 and self.phase in ("lobby", "salting"):
+            self.chairs[seat] = Chair()
+        elif seat >= 0:
+            self.note_substitute(seat)
+            self.notes.setdefault(seat, []).append(f"{SUBSTITUTE} from move {len(self.moves) + 1}")
+            chair = self.chairs[seat]
+            chair.guest, chair.level, chair.substitute, chair.left = 0, SUBSTITUTE, "", False
+        if self.phase == "salting":
+            self.phase = "lobby"  # a seat is empty again
+        self.tell(steps.RemovedStep(guest=entry.who))
+
+    def paused_(self, entry: entries.Paused, at: int) -> None:
+        self.paused = True
+        self.watch.stop(at)
+        self.tell(steps.PausedStep())
+
+    def resumed(self, entry: entries.Resumed, at: int) -> None:
+        self.paused = False
+        self.watch.go_on(at)
+        self.tell(steps.ResumedStep())
+
+    def woken(self, entry: entries.Woken, at: int) -> None:
+        self.watch.forgive(at)
+
+    def revealed(self, entry: entries.Revealed, at: int) -> None:
+        self.tell(steps.RevealedStep(secret=entry.secret))
+
+    def closed(self, entry: entries.Closed, at: int) -> None:
+        self.phase = "closed"
+        self.tell(steps.ClosedStep(why=entry.why))
+
+    def rematch(self, entry: entries.Rematch, at: int) -> None:
+        self.next_table = entry.table
+        self.tell(steps.RematchStep(table=entry.table))
+
+    # --- the game ----------------------------------------------------------------------------------------------------
+
+    def nothing_told(self) -> list[list[str]]:
+        return [[] for _ in self.stories]
+
+    def advance(self, say: str, told: list[list[str]]) -> None:
+        """A move or outcome: by the rules, into the chain, to the listeners."""
+        state, who = self.state, self.state.actor
+        move = self.setup.game.read(self.setup, say)
+        for lines, new in zip(told, state.tell(move), strict=True):
+            lines.extend(new)
+        self.chain.add(f"{by_in_words(who)}: {say}")
+        self.moves.append(move)
+        self.draws += who == CHANCE
+
+    def after(self, told: list[list[str]], **more: Any) -> None:
+        """Tell what was done, and see who has to decide now."""
+        public = steps.encode(steps.ToldStep(lines=told[0], head=self.chain.head, **more))
+        for story, lines in zip(self.stories, told, strict=True):
+            same = lines == told[0]
+            story.append(public if same else steps.encode(steps.ToldStep(lines=lines, head=self.chain.head, **more)))
+        self.hand_over()
+        self.ask()
+        if self.state.actor == OVER:
+            self.end()
+
+    def ask(self) -> None:
+        """Who may decide now."""
+        self.asked = {seat: len(self.story(seat)) for seat in self.state.waiting}
+
+    def hand_over(self) -> None:
+        """At a new round, bots' seats go to those who asked for them."""
+        if self.state.round == self.round:
+            return
+        self.round = self.state.round
+        for seat, chair in enumerate(self.chairs):
+            if chair.claimed:
+                self.notes.setdefault(seat, []).append(f"{chair.level} until move {len(self.moves)}")
+                chair.guest, chair.claimed, chair.level = chair.claimed, 0, ""
+                self.tell(steps.SatStep(seat=seat + 1, guest=chair.guest))
+
+    def end(self) -> None:
+        """The game is over."""
+        self.phase = "finished"
+        result = self.state.result()
+        assert result is not None
+        for seat, chair in enumerate(self.chairs):
+            self.note_substitute(seat)
+            if chair.coached:
+                self.notes.setdefault(seat, []).append(f"coach {chair.coached} times")
+        self.result = (list(result.places), list(result.points), result.reason)
+        self.tell(steps.EndedStep(places=self.result[0], points=self.result[1], reason=result.reason))
+
+
+MEANING: dict[type, Callable[[Table, Any, int], None]] = {
+    entries.Opened: Table.opened,
+    entries.Sat: Table.sat,
+    entries.Rose: Table.rose,
+    entries.Bot: Table.bot,
+    entries.Begun: Table.begun,
+    entries.Salted: Table.salted,
+    entries.Started: Table.started,
+    entries.Woken: Table.woken,
+    entries.Sealed: Table.sealed,
+    entries.Played: Table.played,
+    entries.Bared: Table.bared,
+    entries.Drew: Table.drew,
+    entries.Substitute: Table.substitute,
+    entries.Coached: Table.coached,
+    entries.Conceded: Table.conceded,
+    entries.Removed: Table.removed,
+    entries.Paused: Table.paused_,
+    entries.Resumed: Table.resumed,
+    entries.Revealed: Table.revealed,
+    entries.Closed: Table.closed,
+    entries.Rematch: Table.rematch,
+}

@@ -1,0 +1,368 @@
+"""What wishes lead to: a guest's message, a bot's choice or the clock, as entries of the log; or Refused, and why.
+
+Pure, as the table is. Entries are applied to the table as they are made, so that what follows from them (the last
+sealed choice opens all, chance moves, the game ends) can be added; the caller commits what `Deed.entries` has, or
+throws the table away and reads its log again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from brimstone.bots import UnknownPlayer
+from brimstone.bots import find as player_by_name
+from brimstone.fair import promise_of
+from brimstone.games import find
+from brimstone.games.contract import CHANCE, BadMove, BadSetup, UnknownGame
+from brimstone.games.options import set_up
+from brimstone.record import checked_name
+from brimstone.server import entries, messages
+from brimstone.server.messages import Refused
+from brimstone.server.table import SUBSTITUTE, Table
+
+MOST_CLOCK = 60 * 60 * 24 * 14  # seconds for one decision
+PLAIN = re.compile(
+    r"[^\x00-\x1f\x7f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+"
+)  # nothing that turns text round
+
+
+class Deed:
+    """Entries being made at one moment."""
+
+    def __init__(self, table: Table, at: int) -> None:
+        self.table, self.at = table, at
+        self.before = table.phase
+        self.entries: list[entries.AnyEntry] = []
+
+    def add(self, entry: entries.AnyEntry) -> None:
+        """Add an entry; the table takes it in."""
+        self.table.apply(entry, self.at)
+        self.entries.append(entry)
+
+    def follow(self) -> None:
+        """What happens by itself now."""
+        table = self.table
+        if table.phase == "salting" and not table.salters():
+            self.add(entries.Started())
+        while table.phase == "playing":
+            if table.seals and not table.deciders():
+                self.add(entries.Bared())
+            elif table.state.actor == CHANCE:
+                self.add(entries.Drew(says=drawn(table)))
+            else:
+                return
+        if table.phase == "finished" and self.before != "finished":
+            self.add(entries.Revealed(secret=table.secret))
+
+
+def drawn(table: Table) -> list[str]:
+    """What chance does up to the next decision, from the table's stream of draws."""
+    state, says = table.state.copy(), list[str]()
+    while state.actor == CHANCE:
+        odds = state.odds()
+        outcome, _ = odds[table.stream.pick(table.draws + len(says), [weight for _, weight in odds])]
+        says.append(state.say(outcome))
+        state.play(outcome)
+    return says
+
+
+# --- opening a table -------------------------------------------------------------------------------------------------
+
+
+def checked_guest_name(name: str) -> str:
+    """A guest's name, if it can stand in a record and on a screen."""
+    try:
+        name = checked_name(name)
+    except BadSetup as bad:
+        raise Refused("bad_name", reason=bad.reason) from None
+    if not PLAIN.fullmatch(name):
+        raise Refused("bad_name", reason="a name has no invisible characters")
+    return name
+
+
+def checked_terms(terms: entries.Terms) -> entries.Terms:
+    """Terms that can be played; raises Refused."""
+    try:
+        set_up(find(terms.game), terms.seats, terms.options)
+    except UnknownGame as unknown:
+        raise Refused("bad_setup", reason=str(unknown)) from None
+    except BadSetup as bad:
+        raise Refused("bad_setup", bad.paragraph, bad.allowed, reason=bad.reason, option=bad.option) from None
+    if terms.clock and not (1 <= terms.clock.move <= MOST_CLOCK and 0 <= terms.clock.bank <= MOST_CLOCK):
+        raise Refused("bad_setup", reason=f"a clock has 1 to {MOST_CLOCK} seconds a move, and a bank of up to as many")
+    return terms
+
+
+def opening(name: str, secret: str, terms: entries.Terms, at: int) -> Deed:
+    """The first entries of a table; its first guest is the host."""
+    game = find(checked_terms(terms).game)
+    deed = Deed(Table(name, secret), at)
+    deed.add(entries.Opened(guest=1, terms=terms, rules=game.version, promise=promise_of(secret)))
+    return deed
+
+
+# --- what guests wish ------------------------------------------------------------------------------------------------
+
+
+def meet(table: Table, guest: int, wish: messages.AnyRequest, at: int) -> Deed:
+    """The entries a guest's wish leads to, with all that follows from them; raises Refused, changing nothing."""
+    deed = Deed(table, at)
+    WISHES[type(wish)](deed, guest, wish)
+    deed.follow()
+    return deed
+
+
+def own_seat(table: Table, guest: int) -> int:
+    seat = table.seat_of(guest)
+    if seat < 0:
+        raise Refused("not_seated")
+    return seat
+
+
+def demand(holds: bool, why: str, **about: Any) -> None:
+    if not holds:
+        raise Refused(why, **about)
+
+
+def demand_host(table: Table, guest: int) -> None:
+    demand(guest == table.host, "host_only")
+    demand(table.phase != "closed", "closed")
+
+
+def seat_number(table: Table, seat: int) -> int:
+    demand(1 <= seat <= len(table.chairs), "no_such_seat", seat=seat)
+    return seat - 1
+
+
+def sit(deed: Deed, guest: int, wish: messages.Sit) -> None:
+    table = deed.table
+    demand(table.phase in ("lobby", "playing"), "closed" if table.phase == "closed" else "not_in_lobby")
+    taken = [guest in (chair.guest, chair.claimed) for chair in table.chairs]
+    demand(guest > 0 and not any(taken), "seated_already" if guest else "unknown_guest")
+    if wish.seat:
+        seat = seat_number(table, wish.seat)
+        demand(free(table, seat), "seat_taken", seat=wish.seat)
+    else:
+        seats = [seat for seat in range(len(table.chairs)) if free(table, seat)]
+        demand(bool(seats), "full")
+        seat = seats[0]
+    deed.add(entries.Sat(guest=guest, key=wish.key, seat=seat, promise=wish.promise))
+
+
+def free(table: Table, seat: int) -> bool:
+    """May somebody sit down here? In the lobby on an empty seat, during a game on a bot's."""
+    chair = table.chairs[seat]
+    if table.phase == "lobby":
+        return not chair.guest and not chair.level
+    return not chair.guest and not chair.claimed
+
+
+def rise(deed: Deed, guest: int, wish: messages.Rise) -> None:
+    table = deed.table
+    claims = [seat for seat, chair in enumerate(table.chairs) if guest and chair.claimed == guest]
+    seat = claims[0] if claims else own_seat(table, guest)
+    if table.phase == "lobby" or claims:
+        deed.add(entries.Rose(guest=guest, key=wish.key, seat=seat))
+    else:
+        demand(table.phase == "playing", "not_playing")
+        demand(not table.chairs[seat].left, "not_seated")
+        deed.add(entries.Substitute(guest=guest, key=wish.key, seat=seat, level=SUBSTITUTE, left=True))
+
+
+def set_bot(deed: Deed, guest: int, wish: messages.SetBot) -> None:
+    table = deed.table
+    demand_host(table, guest)
+    demand(table.phase == "lobby", "not_in_lobby")
+    seat = seat_number(table, wish.seat)
+    demand(not table.chairs[seat].guest, "seat_taken", seat=wish.seat)
+    if wish.level:
+        check_player(table, wish.level)
+    deed.add(entries.Bot(guest=guest, key=wish.key, seat=seat, level=wish.level))
+
+
+def check_player(table: Table, level: str) -> None:
+    try:
+        player_by_name(table.setup.game, level)
+    except UnknownPlayer as unknown:
+        raise Refused("no_such_player", reason=str(unknown)) from None
+
+
+def begin(deed: Deed, guest: int, wish: messages.Begin) -> None:
+    table = deed.table
+    demand_host(table, guest)
+    demand(table.phase == "lobby", "not_in_lobby")
+    empty = [seat + 1 for seat, chair in enumerate(table.chairs) if not chair.guest and not chair.level]
+    demand(not empty, "seats_empty", seats=empty)
+    deed.add(entries.Begun(guest=guest, key=wish.key))
+
+
+def salt(deed: Deed, guest: int, wish: messages.Salt) -> None:
+    table = deed.table
+    seat = own_seat(table, guest)
+    demand(table.phase == "salting" and seat in table.salters(), "not_salting")
+    demand(promise_of(wish.salt) == table.chairs[seat].promise, "bad_salt")
+    deed.add(entries.Salted(guest=guest, key=wish.key, seat=seat, salt=wish.salt))
+
+
+def move(deed: Deed, guest: int, wish: messages.Move) -> None:
+    table = deed.table
+    seat = own_seat(table, guest)
+    demand(table.phase == "playing", "not_playing")
+    demand(not table.paused, "paused")
+    demand(not table.chairs[seat].conceded, "conceded")
+    demand(not table.chairs[seat].substitute, "substituted")
+    demand(seat in table.asked, "not_your_turn")
+    demand(wish.seen >= table.asked[seat], "stale")
+    choose(deed, seat, wish.say, "person", wish.touch, guest=guest, key=wish.key)
+
+
+def choose(
+    deed: Deed, seat: int, say: str, by: entries.Hand, touch: int | None = None, guest: int = 0, key: str = ""
+) -> None:
+    """A seat that may decide decides: openly, or where several do at once, under a seal."""
+    table = deed.table
+    words = checked_words(table, seat, say)
+    if table.sealing():
+        deed.add(entries.Sealed(guest=guest, key=key, seat=seat, say=words, by=by))
+    else:
+        deed.add(entries.Played(guest=guest, key=key, seat=seat, say=words, by=by, touch=touch))
+
+
+def checked_words(table: Table, seat: int, say: str) -> str:
+    """The words of a legal move of this seat, as they are written; raises Refused with the reason and its paragraph."""
+    setup, legal = table.setup, table.state.legal(seat)
+    offer = tuple(setup.game.offer(setup, legal))
+    try:
+        found = setup.game.read(setup, " ".join(say.split()))
+    except BadMove as bad:
+        raise Refused("illegal", bad.paragraph, offer, reason=bad.reason) from None
+    if found not in legal:
+        reason, paragraph = setup.game.why_not(table.state, seat, found)
+        raise Refused("illegal", paragraph, offer, reason=reason)
+    return setup.game.say(setup, found)
+
+
+def back(deed: Deed, guest: int, wish: messages.Back) -> None:
+    table = deed.table
+    seat = own_seat(table, guest)
+    demand(table.phase == "playing", "not_playing")
+    chair = table.chairs[seat]
+    demand(not chair.conceded, "conceded")
+    demand(bool(chair.substitute), "not_substituted")
+    deed.add(entries.Substitute(guest=guest, key=wish.key, seat=seat))
+
+
+def concede(deed: Deed, guest: int, wish: messages.Concede) -> None:
+    table = deed.table
+    seat = own_seat(table, guest)
+    demand(table.phase == "playing", "not_playing")
+    demand(not table.chairs[seat].conceded, "conceded")
+    deed.add(entries.Conceded(guest=guest, key=wish.key, seat=seat))
+
+
+def pause(deed: Deed, guest: int, wish: messages.Pause) -> None:
+    demand_host(deed.table, guest)
+    demand(deed.table.phase == "playing", "not_playing")
+    demand(not deed.table.paused, "paused")
+    deed.add(entries.Paused(guest=guest, key=wish.key))
+
+
+def resume(deed: Deed, guest: int, wish: messages.Resume) -> None:
+    demand_host(deed.table, guest)
+    demand(deed.table.paused and deed.table.phase == "playing", "not_paused")
+    deed.add(entries.Resumed(guest=guest, key=wish.key))
+
+
+def remove(deed: Deed, guest: int, wish: messages.Remove) -> None:
+    demand_host(deed.table, guest)
+    demand(wish.guest > 0 and wish.guest != guest, "no_such_guest")
+    deed.add(entries.Removed(guest=guest, key=wish.key, who=wish.guest))
+
+
+def close(deed: Deed, guest: int, wish: messages.Close) -> None:
+    demand_host(deed.table, guest)
+    shut(deed, "host", guest, wish.key)
+
+
+def shut(deed: Deed, why: Any, guest: int = 0, key: str = "") -> None:
+    """Nobody plays here any more; what was promised is revealed, also of an unfinished game."""
+    unfinished = deed.table.phase == "playing"
+    deed.add(entries.Closed(guest=guest, key=key, why=why))
+    if unfinished:
+        deed.add(entries.Revealed(secret=deed.table.secret))
+
+
+def advice(deed: Deed, guest: int, wish: messages.AskAdvice) -> None:
+    table = deed.table
+    seat = own_seat(table, guest)
+    demand(table.phase == "playing", "not_playing")
+    demand(table.terms.coach, "no_coach")
+    demand(seat in table.asked, "not_your_turn")
+    deed.add(entries.Coached(guest=guest, key=wish.key, seat=seat))
+
+
+WISHES: dict[type, Callable[[Deed, int, Any], None]] = {
+    messages.Sit: sit,
+    messages.Rise: rise,
+    messages.SetBot: set_bot,
+    messages.Begin: begin,
+    messages.Salt: salt,
+    messages.Move: move,
+    messages.Back: back,
+    messages.Concede: concede,
+    messages.Pause: pause,
+    messages.Resume: resume,
+    messages.Remove: remove,
+    messages.Close: close,
+    messages.AskAdvice: advice,
+}
+
+
+# --- what happens without a wish -------------------------------------------------------------------------------------
+
+
+def by_bot(table: Table, seat: int, say: str, by: entries.Hand, at: int) -> Deed:
+    """A bot, a substitute or, when the time is up, the clock decides for a seat."""
+    deed = Deed(table, at)
+    choose(deed, seat, say, by)
+    deed.follow()
+    return deed
+
+
+def step_in(table: Table, seat: int, at: int) -> Deed:
+    """A substitute plays for somebody who is away."""
+    deed = Deed(table, at)
+    deed.add(entries.Substitute(seat=seat, level=SUBSTITUTE))
+    return deed
+
+
+def start_without(table: Table, at: int) -> Deed:
+    """The salts that are missing have not come in time."""
+    deed = Deed(table, at)
+    deed.add(entries.Started())
+    deed.follow()
+    return deed
+
+
+def wake(table: Table, at: int) -> Deed:
+    deed = Deed(table, at)
+    deed.add(entries.Woken())
+    return deed
+
+
+def desert(table: Table, at: int) -> Deed:
+    """Nobody has been here for long."""
+    deed = Deed(table, at)
+    shut(deed, "deserted")
+    return deed
+
+
+def follow_on(table: Table, guest: int, key: str, next_table: str, at: int) -> Deed:
+    """The same group goes on at another table."""
+    demand_host(table, guest)
+    demand(table.phase == "finished", "not_finished")
+    deed = Deed(table, at)
+    deed.add(entries.Rematch(guest=guest, key=key, table=next_table))
+    return deed
