@@ -30,6 +30,17 @@ FIRST_LINE = "brimstone record 1"
 UNFINISHED = "unfinished"
 MOST_NAME = 40
 MOST_LINE = 1000
+MOST_NOTE = 900
+
+HASH = "[0-9a-f]{64}"
+# Lines that a header may have beside its own: how a name and its value look. Each number but that of moves is a seat.
+EXTRA = {
+    "fair table": "[A-Za-z0-9_-]{12}",
+    "fair (?:secret|promise|head)": HASH,
+    "fair (?:salt|promise) (?P<seat>[1-9][0-9]?)": HASH,
+    "fair seals (?:0|[1-9][0-9]{0,8})": f"[1-9][0-9]?={HASH}(?: [1-9][0-9]?={HASH})+",
+    "note (?P<seat>[1-9][0-9]?)": f".{{1,{MOST_NOTE}}}",
+}
 
 Written = NewType("Written", str)
 
@@ -49,6 +60,7 @@ class Record:
     setup: Setup
     names: tuple[str, ...]
     moves: list[int] = field(default_factory=list)
+    extra: dict[str, str] = field(default_factory=dict)  # further header lines: the proof of fairness, notes on seats
 
     def last(self) -> State:
         """The state after the last move."""
@@ -96,6 +108,7 @@ class Record:
             f"names: {' | '.join(self.names)}",
             *(f"option {name}: {value}" for name, value in written(setup).items()),
             f"result: {result_in_words(result)}",
+            *(f"{name}: {value}" for name, value in self.extra.items()),
             "",
         ]
         in_round = 0
@@ -150,6 +163,19 @@ def checked_name(name: str) -> str:
     if not 1 <= len(name) <= MOST_NAME or "|" in name or not name.isprintable():
         raise BadSetup(f"a name has 1 to {MOST_NAME} printable characters, none of them |, not {name!r}")
     return name
+
+
+def checked_extra(name: str, value: str, seats: int) -> str:
+    """The value of a further header line, if it can stand in a record."""
+    value = " ".join(value.split())
+    for pattern, look in EXTRA.items():
+        if found := re.fullmatch(pattern, name):
+            if int(found.groupdict().get("seat", 0)) > seats:
+                raise BadSetup(f"{name!r} means a seat, but there are {seats}")
+            if not re.fullmatch(look, value) or not value.isprintable():
+                raise BadSetup(f"{name!r} cannot be {value[:MOST_NAME]!r}")
+            return value
+    raise BadSetup(f"a header has no {name!r}")
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -234,11 +260,11 @@ class Reader:
         at, seats = self.number("seats")
         names_at, names = self.demand("names")
         self.result_at, self.result = self.demand("result")
-        options = {}
-        for head, (line, value) in self.header.items():
-            if not head.startswith("option "):
-                raise BadRecord(line, f"a header has no {head!r}")
-            options[head.removeprefix("option ")] = value
+        options = {
+            head.removeprefix("option "): value
+            for head, (_, value) in self.header.items()
+            if head.startswith("option ")
+        }
         try:
             setup = set_up(game, seats, options)
         except BadSetup as bad:
@@ -250,8 +276,19 @@ class Reader:
             raise BadRecord(names_at, str(bad)) from None
         if len(players) != seats:
             raise BadRecord(names_at, f"{seats} seats need {seats} names, not {len(players)}")
-        self.record = Record(setup, players)
+        self.record = Record(setup, players, extra=self.extra(seats))
         self.state = ready(setup)
+
+    def extra(self, seats: int) -> dict[str, str]:
+        """The further lines of the header."""
+        found = {}
+        for head, (line, value) in self.header.items():
+            if not head.startswith("option "):
+                try:
+                    found[head] = checked_extra(head, value, seats)
+                except BadSetup as bad:
+                    raise BadRecord(line, str(bad)) from None
+        return found
 
     def take_move(self, n: int, line: str) -> None:
         assert self.state is not None
@@ -327,6 +364,7 @@ def as_json(record: Record) -> dict[str, Any]:
         "seats": setup.seats,
         "names": list(record.names),
         "options": dict(setup.options),
+        "extra": dict(record.extra),
         "moves": moves,
         "rounds": rounds,
         "result": result and {"places": list(result.places), "points": list(result.points), "reason": result.reason},

@@ -1,4 +1,4 @@
-"""Finished games: `brimstone replay`, `advise` and `analyse`."""
+"""Finished games: `brimstone replay`, `verify`, `advise` and `analyse`."""
 
 from __future__ import annotations
 
@@ -73,6 +73,32 @@ def one_record(file: Path, number: int, further: list[Path] | None) -> Any:
 
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A file with one or more records.")]
 RecordNumber = Annotated[int, typer.Option("--game", min=1, help="Which record of the file.")]
+
+VERIFIED = {"holds": 0, "broken": 1, "nothing": 3}  # exit status; the first of broken, nothing, holds counts
+
+
+@app.command()
+def verify(
+    file: RecordFile,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a game.")] = False,
+    further: With = None,
+) -> None:
+    """Check that nobody bent a game: its promises, draws, secret choices and chain."""
+    brimstone.plain = file.stat().st_size < WORTH_COMPILING
+    compile_once("records")
+    from brimstone import record
+    from brimstone import verify as verifying
+
+    words = set()
+    with file.open("rb") as raw:
+        try:
+            for found in record.read(decoded(raw, record), finder(further)):
+                verdict = verifying.verify(found)
+                words.add(verdict.word)
+                print(json.dumps(verifying.as_json(verdict)) if as_json else "\n".join(verifying.in_words(verdict)))
+        except record.BadRecord as bad:
+            complain(f"{file}, {bad}", 1)
+    raise typer.Exit(next(VERIFIED[word] for word in ("broken", "nothing", "holds") if word in words))
 
 
 @app.command()
