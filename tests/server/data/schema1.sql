@@ -1,0 +1,67 @@
+-- A database of schema 1, as SQLite's own dump writes it. Never changed.
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "alembic_version" VALUES('1');
+CREATE TABLE guests (
+	table_id VARCHAR(12) NOT NULL, 
+	guest INTEGER NOT NULL, 
+	name VARCHAR NOT NULL, 
+	removed BOOLEAN NOT NULL, 
+	PRIMARY KEY (table_id, guest), 
+	FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+INSERT INTO "guests" VALUES('k3m9x2p7q4wz',1,'Ada',0);
+INSERT INTO "guests" VALUES('k3m9x2p7q4wz',2,'Béa',1);
+CREATE TABLE log (
+	table_id VARCHAR(12) NOT NULL, 
+	n INTEGER NOT NULL, 
+	at BIGINT NOT NULL, 
+	body BLOB NOT NULL, 
+	PRIMARY KEY (table_id, n), 
+	FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "log" VALUES('k3m9x2p7q4wz',1,1790000000000,X'7B226973223A226F70656E6564227D');
+INSERT INTO "log" VALUES('k3m9x2p7q4wz',2,1790000060000,X'7B226973223A22626567756E222C226775657374223A317D');
+CREATE TABLE passes (
+	code_hash VARCHAR(64) NOT NULL, 
+	table_id VARCHAR(12) NOT NULL, 
+	guest INTEGER NOT NULL, 
+	until BIGINT NOT NULL, 
+	PRIMARY KEY (code_hash), 
+	FOREIGN KEY(table_id, guest) REFERENCES guests (table_id, guest)
+);
+INSERT INTO "passes" VALUES('5694d08a2e53ffcae0c3103e5ad6f6076abd960eb1f8a56577040bc1028f702b','k3m9x2p7q4wz',1,1790000120000);
+CREATE TABLE tables (
+	id VARCHAR(12) NOT NULL, 
+	game VARCHAR(40) NOT NULL, 
+	seats INTEGER NOT NULL, 
+	phase VARCHAR(20) NOT NULL, 
+	public BOOLEAN NOT NULL, 
+	opened BIGINT NOT NULL, 
+	touched BIGINT NOT NULL, 
+	invite VARCHAR(64) NOT NULL, 
+	secret VARCHAR(64) NOT NULL, 
+	terms BLOB NOT NULL, 
+	host INTEGER NOT NULL, 
+	PRIMARY KEY (id)
+);
+INSERT INTO "tables" VALUES('k3m9x2p7q4wz','dice',3,'playing',0,1790000000000,1790000060000,'1111111111111111111111111111111111111111111111111111111111111111','2222222222222222222222222222222222222222222222222222222222222222',X'7B2267616D65223A2264696365222C227365617473223A337D',1);
+CREATE TABLE tokens (
+	table_id VARCHAR(12) NOT NULL, 
+	token_hash VARCHAR(64) NOT NULL, 
+	guest INTEGER NOT NULL, 
+	PRIMARY KEY (table_id, token_hash), 
+	FOREIGN KEY(table_id, guest) REFERENCES guests (table_id, guest)
+);
+INSERT INTO "tokens" VALUES('k3m9x2p7q4wz','fdee430d40bd57deeac186cd9790033d0f06f909a8806e7ce6e717ab7c7d5029',1);
+INSERT INTO "tokens" VALUES('k3m9x2p7q4wz','b6e1557a1ed3900d7be8e28bb5f137d91812f31e59a90ceddac0276bc532d18e',2);
+CREATE INDEX tables_by_opening ON tables (public, opened);
+CREATE INDEX tables_by_touch ON tables (phase, touched);
+CREATE INDEX passes_by_guest ON passes (table_id, guest);
+COMMIT;
