@@ -12,6 +12,7 @@ MAKEFLAGS += --no-print-directory
 
 GAME ?= coal
 VENV := .venv
+WEB := web/node_modules
 PY := $(VENV)/bin/python
 UV := $(VENV)/bin/uv
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
@@ -32,7 +33,7 @@ play: $(VENV)/.run $(VENV)/.project ## play in the terminal: make play GAME=coal
 	@$(VENV)/bin/brimstone play $(GAME)
 
 # Both runs happen even if the first fails; the compiled one comes last.
-test: services $(VENV)/.dev $(VENV)/.project ## the rules' tests uncompiled, with coverage; then every test compiled
+test: services $(VENV)/.dev $(VENV)/.project $(WEB)/.installed ## the rules' tests uncompiled, with coverage; then every test compiled
 	$(call say,rules: their tests uncompiled; every branch must be taken)
 	@uncompiled=0; \
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/games -m 'not compiled_only' $(WORKERS) --cov=brimstone.games \
@@ -41,7 +42,7 @@ test: services $(VENV)/.dev $(VENV)/.project ## the rules' tests uncompiled, wit
 	$(PY) -m pytest $(WORKERS); \
 	[ $$uncompiled = 0 ] || { echo 'The uncompiled run of the rules failed: see above.' >&2; exit 1; }
 
-check: $(VENV)/.dev $(VENV)/.project ## format, lint, types, and that imports run one way
+check: $(VENV)/.dev $(VENV)/.project $(WEB)/.installed ## format, lint, types, and that imports run one way
 	$(call say,format)
 	@$(PY) -m ruff format --check --quiet . || { echo 'To mend it: $(PY) -m ruff format .' >&2; exit 1; }
 	$(call say,lint)
@@ -50,6 +51,8 @@ check: $(VENV)/.dev $(VENV)/.project ## format, lint, types, and that imports ru
 	@$(PY) -m mypy --no-error-summary $(wildcard src tests examples)
 	$(call say,imports)
 	@told=$$($(VENV)/bin/lint-imports --no-logo 2>&1) || { echo "$$told"; exit 1; }
+	$(call say,the page: format and types)
+	@told=$$(npm --prefix web run check 2>&1) || { echo "$$told"; exit 1; }
 	$(call say,all in order)
 
 bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libraries' on the same machine
@@ -111,6 +114,20 @@ $(VENV)/.project: pyproject.toml src/brimstone/__init__.py $(VENV)/.uv
 	@$(install) --no-deps --no-build-isolation --reinstall-package brimstone --editable .
 	@touch $@
 
+# The page is checked by Node. Debian 13 has one that is new enough, Debian 12 has not.
+NODE_MODERN := -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
+
+$(WEB)/.installed: web/package.json web/package-lock.json
+	@if ! node $(NODE_MODERN) 2> /dev/null || ! command -v npm > /dev/null; then \
+		found=$$(node --version 2> /dev/null || echo none); \
+		echo "The page's tests need Node 20.19 or newer, with npm; found here: $$found." >&2; \
+		echo 'On Debian 13 or newer: apt install nodejs npm. Elsewhere: see nodejs.org' >&2; \
+		exit 1; \
+	fi
+	$(call say,installing what the page needs)
+	@told=$$(npm --prefix web ci 2>&1) || { echo "$$told" >&2; exit 1; }
+	@touch $@
+
 # Servers that the tests start for themselves, by Debian's packages. PostgreSQL's programs are not on the PATH there.
 POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell command -v initdb))
 REDIS := $(shell command -v redis-server)
@@ -150,5 +167,5 @@ pins: $(VENV)/.uv ## make requirements/ again from pyproject.toml (UPGRADE=1: ne
 
 clean: ## remove all that was made here, .venv too
 	@rm -rf $(VENV) dist build .coverage .coverage.* htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-		.import_linter_cache
+		.import_linter_cache $(WEB)
 	@find src tests examples benchmarks proofs -name __pycache__ -type d -prune -exec rm -rf {} + 2> /dev/null || true

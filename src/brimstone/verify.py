@@ -48,6 +48,8 @@ SAYS = {
     "draw_missing": "draw {draw}: what was drawn and what came do not stand side by side",
     "choice_changed": "move {move}: {say!r} is not what seat {seat} sealed",
     "choice_missing": "move {move}: seat {seat} sealed a choice, but did not make it",
+    "choices_moved": "move {move}: no choice made at once is what was sealed: a line before is missing, or all were"
+    " changed",
     "chain_broken": "the chain ends in {found}, not in the head {head}: the head or a move was changed, or a line is"
     " missing",
 }
@@ -236,21 +238,30 @@ def missing_draws(proof: Proof) -> list[Fault]:
 
 def choice_faults(proof: Proof) -> list[Fault]:
     """Secret choices that are not what was sealed, or were never made."""
-    faults = []
-    sealed: dict[int, str] = {}  # and not chosen yet
-    began = number = 0  # moves before the seals, and before this line
-    for line in [*proof["lines"], SEALED]:
-        by, _, say = line.partition(": ")
-        if line.startswith(SEALED):
-            faults += [Fault("choice_missing", {"move": began + 1, "seat": seat}) for seat in sorted(sealed)]
-            sealed, began = seals_in(say), number
+    faults: list[Fault] = []
+    began = 0  # moves before the line
+    for at, line in enumerate(proof["lines"]):
+        if not line.startswith(SEALED):
+            began += 1
             continue
-        number += 1
-        if sealed and by != "chance":
-            seat = int(by)
-            salt = seal_salt(proof["secret"], proof["table"], began, seat)
-            if sealed.pop(seat, "") != seal_of(salt, say):
-                faults.append(Fault("choice_changed", {"move": number, "seat": seat, "say": say}))
+        seals = seals_in(line.removeprefix(SEALED))
+        wrong = unlike_seals(proof, began, seals, proof["lines"][at + 1 : at + 1 + len(seals)])
+        if len(wrong) == len(seals):  # also where they stand is sealed
+            return [*faults, Fault("choices_moved", {"move": began + 1})]
+        faults += wrong
+    return faults
+
+
+def unlike_seals(proof: Proof, began: int, seals: Mapping[int, str], lines: Sequence[str]) -> list[Fault]:
+    """The faults of choices made at once, after so many moves; `lines` are those that opened them."""
+    made = {by: (began + k, say) for k, (by, _, say) in enumerate((line.partition(": ") for line in lines), 1)}
+    faults = []
+    for seat in sorted(seals):
+        move, say = made.get(str(seat), (began + 1, ""))
+        if not say:
+            faults.append(Fault("choice_missing", {"move": move, "seat": seat}))
+        elif seals[seat] != seal_of(seal_salt(proof["secret"], proof["table"], began, seat), say):
+            faults.append(Fault("choice_changed", {"move": move, "seat": seat, "say": say}))
     return faults
 
 
