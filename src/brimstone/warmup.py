@@ -49,6 +49,13 @@ def warm_up_players(name: str) -> None:
     engine(game).chances(ready(setup), 0, LITTLE)
 
 
+def warm_up_server() -> None:
+    """Load in this process all that a table server plays with, so that no table waits for a compiler."""
+    for name in NAMES:
+        warm_up_one("records", name)
+        warm_up_players(name)
+
+
 if __name__ == "__main__":
     gc.disable()  # compiling makes much and throws away little
     warm_up_one(*sys.argv[1:])

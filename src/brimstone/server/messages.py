@@ -33,6 +33,7 @@ class Hello(Request, frozen=True):
     token: Token | Literal[""] = ""
     invite: Text = ""
     have: Version = 0
+    house: Text = ""
 
 
 class Sit(Request, frozen=True):
@@ -149,7 +150,8 @@ class Roster(msgspec.Struct, frozen=True):
     host: int
     paused: bool
     chairs: list[Chair]
-    promise: str
+    guests: dict[int, str]  # names
+    next: str = ""  # the table of the rematch
 
 
 class Steps(Answer, frozen=True):

@@ -22,17 +22,20 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    Integer,
     Select,
+    String,
     Table,
     and_,
+    column,
     delete,
     exists,
     func,
     insert,
     literal,
     select,
-    tuple_,
     update,
+    values,
 )
 from sqlalchemy.exc import DBAPIError
 
@@ -116,11 +119,9 @@ class Store:
     async def newer(self, seen: Mapping[str, int]) -> set[str]:
         """Which of these tables have entries after the last one known."""
         following = [(table, n + 1) for table, n in seen.items()]
-        key = tuple_(log.c.table_id, log.c.n)
 
         def look(connection: Connection) -> set[str]:
-            questions = [select(log.c.table_id).where(key.in_(some)) for some in parts(following)]
-            return {table for question in questions for table in connection.scalars(question)}
+            return {table for some in parts(following) for table in connection.scalars(present(some))}
 
         return await self.read(look)
 
@@ -258,6 +259,12 @@ class Store:
 def parts(many: Sequence[T]) -> list[Sequence[T]]:
     """Pieces of a sequence small enough for one statement."""
     return [many[n : n + AT_ONCE] for n in range(0, len(many), AT_ONCE)]
+
+
+def present(places: Sequence[tuple[str, int]]) -> Select[Any]:
+    """The question which of some places in logs are filled, put so that both databases look each up."""
+    asked = values(column("table_id", String), column("n", Integer), name="asked").data(places).cte()
+    return select(log.c.table_id).join(asked, and_(asked.c.table_id == log.c.table_id, asked.c.n == log.c.n))
 
 
 def guest_with(table: str, token_hash: str) -> Select[Any]:

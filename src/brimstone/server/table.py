@@ -13,11 +13,12 @@ from typing import Any, Literal
 from brimstone.fair import Chain, Stream, promise_of, seal_of, seal_salt
 from brimstone.games import find
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, Setup
-from brimstone.games.options import set_up, written
+from brimstone.games.options import set_up
 from brimstone.games.state import State, ready
 from brimstone.record import by_in_words
 from brimstone.server import entries, steps
 from brimstone.server.clock import Watch
+from brimstone.verify import heading, terms_of
 
 Phase = Literal["lobby", "salting", "playing", "finished", "closed"]
 SUBSTITUTE = "club"  # the published strength of whoever plays for somebody who is away
@@ -61,6 +62,7 @@ class Table:
         self.draws = 0
         self.notes: dict[int, list[str]] = {}  # by seat, for the record
         self.next_table = ""
+        self.changes = 0  # of who sits where, the phase and whatever else the roster shows
         self.result: tuple[list[int], list[int], str] | None = None
 
     # --- what it is --------------------------------------------------------------------------------------------------
@@ -104,6 +106,7 @@ class Table:
         if entry.key:
             self.done[entry.guest, entry.key] = self.n
         MEANING[type(entry)](self, entry, at)
+        self.changes += type(entry) not in PLAY
         if self.phase == "playing":
             self.watch.decide(self.deciders(), at)
 
@@ -161,22 +164,12 @@ class Table:
 
     def heading(self) -> str:
         """The beginning of the chain: what is played, and what was promised."""
-        setup = self.setup
         salted = [
-            f"seat {seat} promise {chair.promise} salt {chair.salt}"
+            {"seat": seat, "promise": chair.promise, "salt": chair.salt}
             for seat, chair in enumerate(self.chairs, 1)
             if chair.salt
         ]
-        return "\n".join(
-            [
-                f"game {setup.game.name}",
-                f"rules {setup.game.version}",
-                f"seats {setup.seats}",
-                *(f"option {name} {value}" for name, value in written(setup).items()),
-                f"promise {promise_of(self.secret)}",
-                *salted,
-            ]
-        )
+        return heading(terms_of(self.setup), promise_of(self.secret), salted)
 
     def sealed(self, entry: entries.Sealed, at: int) -> None:
         news = entry.seat not in self.seals
@@ -317,11 +310,13 @@ class Table:
             if chair.claimed:
                 self.notes.setdefault(seat, []).append(f"{chair.level} until move {len(self.moves)}")
                 chair.guest, chair.claimed, chair.level = chair.claimed, 0, ""
+                self.changes += 1
                 self.tell(steps.SatStep(seat=seat + 1, guest=chair.guest))
 
     def end(self) -> None:
         """The game is over."""
         self.phase = "finished"
+        self.changes += 1
         result = self.state.result()
         assert result is not None
         for seat, chair in enumerate(self.chairs):
@@ -331,6 +326,8 @@ class Table:
         self.result = (list(result.places), list(result.points), result.reason)
         self.tell(steps.EndedStep(places=self.result[0], points=self.result[1], reason=result.reason))
 
+
+PLAY = (entries.Played, entries.Sealed, entries.Bared, entries.Drew)
 
 MEANING: dict[type, Callable[[Table, Any, int], None]] = {
     entries.Opened: Table.opened,

@@ -95,11 +95,11 @@ def checked_terms(terms: entries.Terms) -> entries.Terms:
     return terms
 
 
-def opening(name: str, secret: str, terms: entries.Terms, at: int) -> Deed:
-    """The first entries of a table; its first guest is the host."""
+def opening(name: str, secret: str, terms: entries.Terms, at: int, host: int = 1) -> Deed:
+    """The first entry of a table."""
     game = find(checked_terms(terms).game)
     deed = Deed(Table(name, secret), at)
-    deed.add(entries.Opened(guest=1, terms=terms, rules=game.version, promise=promise_of(secret)))
+    deed.add(entries.Opened(guest=host, terms=terms, rules=game.version, promise=promise_of(secret)))
     return deed
 
 
@@ -331,7 +331,7 @@ def by_bot(table: Table, seat: int, say: str, by: entries.Hand, at: int) -> Deed
     return deed
 
 
-def step_in(table: Table, seat: int, at: int) -> Deed:
+def step_in(table: Table, at: int, seat: int) -> Deed:
     """A substitute plays for somebody who is away."""
     deed = Deed(table, at)
     deed.add(entries.Substitute(seat=seat, level=SUBSTITUTE))

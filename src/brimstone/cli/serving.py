@@ -1,0 +1,119 @@
+"""`brimstone serve` and `brimstone backup`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brimstone.cli.shared import app, compile_once, complain
+
+Database = Annotated[
+    str,
+    typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; a file among your data if not given."),
+]
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8666,
+    database: Database = "",
+    redis: Annotated[
+        str, typer.Option(metavar="URL", help="redis://…, where several processes serve the same tables.")
+    ] = "",
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one need --redis.")] = 1,
+    lan: Annotated[bool, typer.Option("--lan", help="For everybody in your network; prints a QR code.")] = False,
+    password_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The house has a password: the first line of this file.")
+    ] = None,
+    root_path: Annotated[str, typer.Option(metavar="/PATH", help="The path a reverse proxy serves it under.")] = "",
+    proxies: Annotated[
+        str, typer.Option(metavar="A,B", help="Addresses of reverse proxies, whose word on clients' addresses counts.")
+    ] = "127.0.0.1",
+    retention: Annotated[
+        float | None,
+        typer.Option(min=1, metavar="DAYS", help="Forget names and tokens after so long; never if not given."),
+    ] = None,
+    pause: Annotated[
+        float | None,
+        typer.Option(
+            "--bot-pause", min=0, metavar="SECONDS", help="How long bots wait; by a table's pace if not given."
+        ),
+    ] = None,
+    unlimited: Annotated[bool, typer.Option("--no-limits", help="Let everybody ask as often as they like.")] = False,
+) -> None:
+    """Open the house: tables for people and bots, in the browser."""
+    if workers > 1 and not redis:
+        complain("Several processes need --redis URL to tell each other what happens (docs/hosting.md).")
+    password = house_password(password_file)
+    for game in ("coal", "dice", "cards"):
+        compile_once(f"players of {game}", 60)
+    from brimstone.server.house import Settings
+    from brimstone.server.serve import Terms, bound, serve_here, serve_in_many
+    from brimstone.warmup import warm_up_server
+
+    settings = Settings(pause=pause, retention=retention, password=password)
+    terms = Terms(
+        host="0.0.0.0" if lan else host, port=port, database=database, redis=redis, workers=workers,
+        root_path=root_path, proxies=proxies, limits=not unlimited, settings=settings,
+    )  # fmt: skip
+    listening = bound(terms)
+    if workers == 1:
+        warm_up_server()
+    address = f"http://{'127.0.0.1' if lan else host}:{listening.getsockname()[1]}{root_path}/"
+    print(f"Brimstone is at {address} (Ctrl-C ends it)", flush=True)
+    if lan:
+        show_lan(listening.getsockname()[1], root_path)
+    if workers == 1:
+        serve_here(terms, listening)
+    else:
+        serve_in_many(terms, listening)
+
+
+def house_password(file: Path | None) -> str:
+    if file is None:
+        return ""
+    words = file.read_text(encoding="utf-8").splitlines()
+    if not words or not words[0].strip():
+        complain(f"{file}: its first line must be the password of the house.")
+    return words[0].strip()
+
+
+def show_lan(port: int, root_path: str) -> None:
+    """The address for others in the network, also as a QR code."""
+    import socket
+
+    import segno
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which of our addresses leads outside
+        except OSError:
+            print("This machine is in no network: nobody else can reach it.", flush=True)
+            return
+        address = f"http://{probe.getsockname()[0]}:{port}{root_path}/"
+    print(f"For others in your network: {address}", flush=True)
+    segno.make(address).terminal(compact=True)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy; it must not be there yet.")],
+    database: Database = "",
+) -> None:
+    """Copy the tables of an SQLite database while it is in use."""
+    import asyncio
+
+    from brimstone.server.store import Store
+
+    async def copy() -> None:
+        store = await Store.open(database or None)
+        try:
+            await store.backup(file)
+        finally:
+            await store.close()
+
+    asyncio.run(copy())
+    print(f"Copied to {file}.")

@@ -1,0 +1,138 @@
+"""The door: who comes in, and what becomes of each message, whichever way it came."""
+
+from __future__ import annotations
+
+import hmac
+import time
+
+import msgspec
+
+from brimstone.server import fanout, messages, wishes
+from brimstone.server.house import House, hashed
+from brimstone.server.limits import Limits
+from brimstone.server.link import Link
+from brimstone.server.messages import Refused
+from brimstone.server.minds import Mind
+from brimstone.server.room import Room
+
+MOST_MESSAGE = 4096  # bytes
+COACH = "master"
+
+
+class Door:
+    """What stands between the web and the house."""
+
+    def __init__(self, house: House, limits: Limits) -> None:
+        self.house, self.limits = house, limits
+
+    def check_house(self, password: str) -> None:
+        """The password of the house, if it has one."""
+        wanted = self.house.settings.password
+        if wanted and not hmac.compare_digest(password.encode(), wanted.encode()):
+            raise Refused("wrong_house")
+
+    async def guest(self, name: str, token: str) -> int:
+        """Whose token this is at a table."""
+        found = await self.house.store.guest_of(name, hashed(token))
+        if found is None:
+            raise Refused("unknown_guest")
+        if found.removed:
+            raise Refused("removed")
+        return found.guest
+
+    async def check_invite(self, name: str, invite: str) -> None:
+        """May somebody who is no guest come in? To a public table, or with its invite."""
+        row = await self.house.store.table(name)
+        if row is None:
+            raise Refused("no_such_table")
+        if not row.public and not hmac.compare_digest(hashed(invite), row.invite):
+            raise Refused("not_invited")
+
+    async def admit(self, name: str, hello: messages.Hello) -> tuple[Room, Link]:
+        """A new link: of a guest by its token, or of somebody who watches."""
+        self.check_house(hello.house)
+        guest = 0
+        if hello.token:
+            guest = await self.guest(name, hello.token)
+        else:
+            await self.check_invite(name, hello.invite)
+        room = await self.house.room(name)
+        return room, Link(guest, hello.have)
+
+    async def come(self, name: str, called: str, token: str, invite: str) -> tuple[int, int]:
+        """A new guest, or one whose token is known: its number and its seat, from 1."""
+        called = wishes.checked_guest_name(called)
+        known = await self.house.store.guest_of(name, hashed(token))
+        if known is None:
+            await self.check_invite(name, invite)
+        elif known.removed:
+            raise Refused("removed")
+        room = await self.house.room(name)
+        guest = await self.house.store.come(name, called, hashed(token))
+        if guest not in room.names:
+            async with room.lock:
+                await room.meet_guests()
+            self.house.fanout.say(name, fanout.Guests(process=self.house.fanout.process))
+        return guest, room.table.seat_of(guest) + 1
+
+    async def take(self, room: Room, link: Link, address: str, said: bytes | str) -> None:
+        """A message over a link; whatever it is, the answer goes over the link too."""
+        link.heard = time.monotonic()
+        key = ""
+        try:
+            whose = (room.table.id, link.guest) if link.guest else link
+            if not (self.limits.guest.allows(whose) and self.limits.address.allows(address)):
+                if self.limits.guest.debt(whose) > 50:
+                    link.close("too_fast", 5.0)
+                raise Refused("too_fast")
+            if len(said) > MOST_MESSAGE:
+                raise Refused("too_long", most=MOST_MESSAGE)
+            wish = read(said)
+            key = wish.key
+            await self.answer(room, link, wish)
+        except Refused as refused:
+            self.house.metrics.refusals.labels(refused.why).inc()
+            link.send(refused.answer(key))
+
+    async def answer(self, room: Room, link: Link, wish: messages.AnyRequest) -> None:
+        """What becomes of a message; raises Refused."""
+        if isinstance(wish, messages.Ping):
+            link.send(messages.Pong(key=wish.key))
+            room.look_round()
+        elif isinstance(wish, messages.Hello):
+            raise Refused("bad_message", reason="hello is the first message and no other")
+        elif not link.guest:
+            raise Refused("unknown_guest")
+        elif isinstance(wish, messages.Emote):
+            if not self.limits.emotes.allows((room.table.id, link.guest)):
+                raise Refused("too_fast")
+            room.emote(link.guest, wish.what)
+            news = fanout.Emotion(process=self.house.fanout.process, guest=link.guest, what=wish.what)
+            self.house.fanout.say(room.table.id, news)
+            link.send(messages.Done(key=wish.key, v=link.v))
+        elif isinstance(wish, messages.AskAdvice):
+            await self.advise(room, link, wish)
+        else:
+            with self.house.metrics.seconds.time():
+                await room.wish(link, wish)
+
+    async def advise(self, room: Room, link: Link, wish: messages.AskAdvice) -> None:
+        """The coach; that it was asked is logged before it answers."""
+        async with room.lock:
+            await room.grant(link.guest, wish)
+            seat = room.table.seat_of(link.guest)
+            mind = Mind(room.table, seat, COACH)
+            lines, view = mind.news(room.table), room.table.state.view(seat)
+        moves, facts = await self.house.thinkers.advise(mind, lines, view)
+        link.send(messages.Advised(key=wish.key, moves=moves, facts=facts))
+
+
+def read(said: bytes | str) -> messages.AnyRequest:
+    """A message; raises Refused, with the reason, if it is none."""
+    try:
+        wish: messages.AnyRequest = messages.read_request(said)
+    except msgspec.ValidationError as bad:
+        raise Refused("bad_message", reason=str(bad)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refused("bad_message", reason="a message is a JSON object in UTF-8") from None
+    return wish

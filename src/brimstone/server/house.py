@@ -1,0 +1,269 @@
+"""The house: all rooms of one process, the store, the threads for bots, and the links to other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from brimstone.fair import new_secret
+from brimstone.record import MOST_NOTE, Record
+from brimstone.server import entries, fanout, wishes
+from brimstone.server.analysts import Analysts
+from brimstone.server.keeper import Keeper
+from brimstone.server.messages import Refused
+from brimstone.server.metrics import Metrics
+from brimstone.server.minds import Thinkers
+from brimstone.server.room import Room
+from brimstone.server.schema import TableRow
+from brimstone.server.store import Store
+from brimstone.server.table import Table
+from brimstone.server.wishes import Deed
+from brimstone.verify import with_proof
+
+log = logging.getLogger("brimstone.house")
+LETTERS = "23456789abcdefghijkmnpqrstuvwxyz"  # none that is taken for another
+SWEEP = 15.0  # seconds between two rounds through the house
+EMPTY = 30.0  # seconds that a room without anybody is kept in memory
+POLL = 1.0  # seconds between two looks into the database while Redis is away
+HOUR = 60 * 60 * 1000  # milliseconds
+DESERTED = {"lobby": 3 * HOUR, "salting": 3 * HOUR, "playing": 30 * 24 * HOUR}
+CLOSED_AT_ONCE = 100  # deserted tables a sweep
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a host may decide."""
+
+    pause: float | None = None  # seconds before a bot's answer; by the table's pace if not given
+    threads: int = 2
+    retention: float | None = None  # days after which names are forgotten; never if not given
+    password: str = ""  # of the house
+
+
+def hashed(words: str) -> str:
+    """What is kept of a token or an invite."""
+    return hashlib.sha256(words.encode()).hexdigest()
+
+
+class House:
+    """Everything one process knows."""
+
+    def __init__(self, store: Store, local: fanout.Fanout, settings: Settings) -> None:
+        self.store, self.fanout, self.settings = store, local, settings
+        self.thinkers, self.analysts = Thinkers(settings.threads), Analysts()
+        self.metrics = Metrics(self)
+        self.rooms: dict[str, Room] = {}
+        self.opening: dict[str, asyncio.Lock] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.closing = False
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    def now(self) -> int:
+        """Milliseconds since 1970, for the log."""
+        return time.time_ns() // 1_000_000
+
+    def time(self) -> float:
+        """Seconds, for waiting."""
+        return time.monotonic()
+
+    def later(self, seconds: float, what: Callable[[], None]) -> None:
+        if not self.closing:
+            asyncio.get_running_loop().call_later(seconds, what)
+
+    def keeper(self, room: Room) -> Keeper:
+        return Keeper(room, self.settings.pause)
+
+    def counted(self, deed: Deed) -> None:
+        self.metrics.deed(deed)
+
+    # --- life --------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        await self.fanout.start(self.hear)
+        for job in (self.sweep, self.poll):
+            self.spawn(job())
+
+    def spawn(self, job: object) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(job)  # type: ignore[arg-type]
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def say_goodbye(self) -> None:
+        """Nothing more happens by itself; the clients are told to come back."""
+        self.closing = True
+        for room in self.rooms.values():
+            room.keeper.stop()
+            for link in list(room.links):
+                link.close("restart", 0.2)
+
+    async def stop(self) -> None:
+        """Finish what is being written, and go."""
+        self.say_goodbye()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for room in self.rooms.values():
+            async with room.lock:
+                pass  # a deed that was being committed is committed and told
+        await self.fanout.stop()
+        self.thinkers.stop()
+        self.analysts.stop()
+        await self.store.close()
+
+    async def sweep(self) -> None:
+        """Put away empty rooms, close deserted tables, forget names; for ever."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.sweep_once()
+            except Exception:
+                log.exception("a sweep through the house failed; the next one comes in %s s", SWEEP)
+
+    async def sweep_once(self) -> None:
+        for room in list(self.rooms.values()):
+            room.look_round()
+            if not room.links and not room.keeper.thinking and self.time() - room.empty_since > EMPTY:
+                await self.put_away(room)
+        for phase, age in DESERTED.items():
+            for name in await self.store.stale([phase], self.now() - age, CLOSED_AT_ONCE):
+                room = await self.room(name)
+                async with room.lock:
+                    if not room.attended() and room.table.phase == phase:
+                        await room.do(wishes.desert)
+        if self.settings.retention is not None:
+            await self.store.forget(self.now() - int(self.settings.retention * 24 * HOUR))
+
+    async def put_away(self, room: Room) -> None:
+        """Out of memory; the log has it all."""
+        async with room.lock:
+            if not room.links and self.rooms.pop(room.table.id, None) is not None:
+                room.keeper.stop()
+                bye = fanout.Presence(process=self.fanout.process, guests={}, open=False)
+                self.fanout.say(room.table.id, bye)
+                await self.fanout.close(room.table.id)
+
+    async def poll(self) -> None:
+        """While Redis is away, and once after it is back: look for what other processes wrote; for ever."""
+        was_healthy = True
+        while True:
+            await asyncio.sleep(POLL)
+            healthy = self.fanout.healthy
+            if not (healthy and was_healthy):
+                try:
+                    await self.poll_once()
+                except Exception:
+                    log.exception("looking into the database failed; the next look comes in %s s", POLL)
+            was_healthy = healthy
+
+    async def poll_once(self) -> None:
+        for name in await self.store.newer({name: room.table.n for name, room in self.rooms.items()}):
+            room = self.rooms.get(name)
+            if room is not None:
+                async with room.lock:
+                    await room.catch_up()
+
+    def hear(self, name: str, news: fanout.AnyNews) -> None:
+        room = self.rooms.get(name)
+        if room is not None:
+            self.spawn(room.hear(news))
+
+    # --- rooms -------------------------------------------------------------------------------------------------------
+
+    async def room(self, name: str) -> Room:
+        """The room of a table; raises Refused if there is no such table."""
+        room = self.rooms.get(name)
+        if room is not None:
+            return room
+        async with self.opening.setdefault(name, asyncio.Lock()):
+            try:
+                if name not in self.rooms:
+                    await self.load(name)
+                return self.rooms[name]
+            finally:
+                self.opening.pop(name, None)
+
+    async def load(self, name: str) -> None:
+        row = await self.store.table(name)
+        if row is None:
+            raise Refused("no_such_table")
+        await self.fanout.open(name)
+        room = Room(self, await self.replayed(name, row.secret), await self.store.guests(name))
+        self.rooms[name] = room
+        room.say_presence(asks=True)
+        due = room.table.watch.due().values() if room.table.phase == "playing" else ()
+        if room.table.terms.pace != "days" and any(at < self.now() - 2000 for at in due):
+            async with room.lock:
+                await room.do(wishes.wake)
+
+    async def replayed(self, name: str, secret: str) -> Table:
+        """A table from its log."""
+        table = Table(name, secret)
+        for row in await self.store.entries(name):
+            table.apply(entries.decode(row.body), row.at)
+        return table
+
+    async def open_table(
+        self, terms: entries.Terms, name: str, token: str, bots: Sequence[str] = ()
+    ) -> tuple[str, str]:
+        """A new table whose first guest sits on seat 1, bots on the next ones: its id and its invite."""
+        table_id, invite, secret = new_id(), new_id(), new_secret()
+        deed = wishes.opening(table_id, secret, terms, self.now())
+        for seat, level in enumerate(bots, 1):
+            if level:
+                wishes.check_player(deed.table, level)
+                deed.add(entries.Bot(guest=1, seat=seat, level=level))
+        await self.keep(deed, invite, name, hashed(token))
+        return table_id, invite
+
+    async def keep(self, deed: Deed, invite: str, name: str, token_hash: str) -> None:
+        table = deed.table
+        row = TableRow(
+            id=table.id, game=table.terms.game, seats=table.terms.seats, phase=table.phase, public=table.terms.public,
+            opened=deed.at, touched=deed.at, invite=hashed(invite), secret=table.secret,
+            terms=msgspec.json.encode(table.terms), host=table.host,
+        )  # fmt: skip
+        await self.store.create(row, name, token_hash, [entries.encode(entry) for entry in deed.entries])
+
+    async def open_again(self, old: Room, guest: int) -> str:
+        """A table with the same terms, bots and guests, whose tokens hold there too; raises Refused."""
+        wishes.demand_host(old.table, guest)
+        wishes.demand(old.table.phase == "finished", "not_finished")
+        table_id = new_id()
+        deed = wishes.opening(table_id, new_secret(), old.table.terms, self.now(), guest)
+        for seat, chair in enumerate(old.table.chairs):
+            if chair.guest and chair.guest not in old.gone:
+                deed.add(entries.Sat(guest=chair.guest, seat=seat))
+            else:
+                deed.add(entries.Bot(guest=guest, seat=seat, level=chair.level or chair.substitute))
+        await self.keep(deed, new_id(), old.names[guest], hashed(new_secret()))
+        await self.store.bring(old.table.id, table_id)
+        return table_id
+
+    # --- records -----------------------------------------------------------------------------------------------------
+
+    def record(self, room: Room) -> Record:
+        """The game as a record, once its secrets are out; raises Refused."""
+        table = room.table
+        if not table.running or table.phase not in ("finished", "closed"):
+            raise Refused("not_finished")
+        names = tuple(
+            room.names.get(chair.guest) or chair.level or f"seat {seat}" for seat, chair in enumerate(table.chairs, 1)
+        )
+        chairs = dict(enumerate(table.chairs, 1))
+        notes = {f"note {seat + 1}": "; ".join(said)[:MOST_NOTE] for seat, said in sorted(table.notes.items())}
+        return with_proof(
+            Record(table.setup, names, list(table.moves), notes), table.id, table.secret,
+            {seat: chair.promise for seat, chair in chairs.items() if chair.salt},
+            {seat: chair.salt for seat, chair in chairs.items() if chair.salt},
+        )  # fmt: skip
+
+
+def new_id() -> str:
+    """Twelve characters that nobody can guess: 60 bits."""
+    return "".join(secrets.choice(LETTERS) for _ in range(12))

@@ -1,0 +1,189 @@
+"""The keeper of a room: lets bots move at a humane pace, minds thinking time, grace and salts that do not come."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from typing import TYPE_CHECKING
+
+from brimstone.server import wishes
+from brimstone.server.entries import Hand
+from brimstone.server.messages import Refused
+from brimstone.server.minds import Mind
+from brimstone.server.table import SUBSTITUTE
+
+if TYPE_CHECKING:
+    from brimstone.server.room import Room
+
+log = logging.getLogger("brimstone.room")
+PAUSE = {"calm": 1.4, "normal": 0.9, "quick": 0.4, "days": 0.9}  # seconds before a bot's answer is shown
+GRACE = {"calm": 180.0, "normal": 120.0, "quick": 60.0}  # seconds that a game waits for who is away, all together
+SALT_TIME = 5.0
+
+
+class Keeper:
+    """What happens in a room by itself."""
+
+    def __init__(self, room: Room, pause: float | None) -> None:
+        self.room, self.pause = room, pause
+        self.minds: dict[int, Mind] = {}
+        self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.alarm: asyncio.TimerHandle | None = None
+        self.waited = dict.fromkeys(range(9), 0.0)  # by seat: grace that is used up
+        self.away_since: dict[int, float] = {}
+        self.salting_since: float | None = None
+        self.ticking: asyncio.Task[None] | None = None
+
+    def forget(self) -> None:
+        """The table was read anew: bots hear their stories again."""
+        self.minds.clear()
+
+    def look(self) -> None:
+        """Something has changed: see what is to be done now, and when to look again."""
+        room, table = self.room, self.room.table
+        if not room.attended() or not room.drives():
+            return
+        self.count_absence()
+        if table.phase == "playing" and not table.paused:
+            for seat in table.deciders():
+                if table.chairs[seat].plays and seat not in self.thinking:
+                    self.ask(seat, "substitute" if table.chairs[seat].substitute else "bot")
+        if table.phase == "salting":
+            self.salting_since = self.salting_since or room.house.time()
+        else:
+            self.salting_since = None
+        self.set_alarm()
+
+    def set_alarm(self) -> None:
+        """Look again when the next time is up."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+        waits = self.waits()
+        if waits:
+            loop = asyncio.get_running_loop()
+            self.alarm = loop.call_later(max(0.01, min(waits)), self.ring)
+
+    def waits(self) -> list[float]:
+        """Seconds until each thing that will happen if nobody does anything."""
+        house, table = self.room.house, self.room.table
+        found = []
+        if self.salting_since is not None:
+            found.append(self.salting_since + SALT_TIME - house.time())
+        if table.phase == "playing" and not table.paused:
+            found += [
+                (due - house.now()) / 1000
+                for seat, due in table.watch.due().items()
+                if not table.chairs[seat].plays and seat not in self.thinking
+            ]
+            grace = GRACE.get(table.terms.pace)
+            if grace is not None:
+                found += [grace - self.waited[seat] - (house.time() - since) for seat, since in self.away_since.items()]
+        return found
+
+    def count_absence(self) -> None:
+        """Whose absence the game waits for now."""
+        room, table, now = self.room, self.room.table, self.room.house.time()
+        present = room.present()
+        waiting = set()
+        if table.phase == "playing" and not table.paused:
+            for seat in table.deciders():
+                chair = table.chairs[seat]
+                if chair.guest and not chair.plays and present.get(chair.guest) in ("away", "left"):
+                    waiting.add(seat)
+        for seat in [seat for seat in self.away_since if seat not in waiting]:
+            self.waited[seat] += now - self.away_since.pop(seat)
+        for seat in waiting:
+            self.away_since.setdefault(seat, now)
+
+    def ring(self) -> None:
+        if self.ticking is None:
+            self.ticking = asyncio.create_task(self.tick())
+            self.ticking.add_done_callback(self.ticked)
+
+    def ticked(self, task: asyncio.Task[None]) -> None:
+        self.ticking = None
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a room's keeper failed", exc_info=task.exception())
+        self.room.house.later(1.0 if task.cancelled() or task.exception() else 0.0, self.look)
+
+    async def tick(self) -> None:
+        """A time is up, or several."""
+        room, house = self.room, self.room.house
+        async with room.lock:
+            await room.mended()
+            table = room.table
+            if table.phase == "salting" and self.salting_since is not None:
+                if house.time() - self.salting_since >= SALT_TIME:
+                    await room.do(wishes.start_without)
+                return
+            if table.phase != "playing" or table.paused:
+                return
+            grace = GRACE.get(table.terms.pace)
+            for seat, since in list(self.away_since.items()):
+                if grace is not None and self.waited[seat] + house.time() - since >= grace:
+                    self.away_since.pop(seat)
+                    self.waited[seat] = grace
+                    await room.do(functools.partial(wishes.step_in, seat=seat))
+            for seat, due in table.watch.due().items():
+                if due <= house.now() and not table.chairs[seat].plays and seat not in self.thinking:
+                    self.ask(seat, "clock")
+
+    # --- bots --------------------------------------------------------------------------------------------------------
+
+    def ask(self, seat: int, by: Hand) -> None:
+        """Let the bot of a seat, or for this once a substitute, decide."""
+        task = asyncio.create_task(self.decide(seat, by))
+        self.thinking[seat] = task
+        task.add_done_callback(functools.partial(self.decided, seat))
+
+    def decided(self, seat: int, task: asyncio.Task[None]) -> None:
+        self.thinking.pop(seat, None)
+        failed = not task.cancelled() and task.exception() is not None
+        if failed:
+            log.error("a bot's turn failed", exc_info=task.exception())
+        self.room.house.later(1.0 if failed else 0.0, self.look)
+
+    async def decide(self, seat: int, by: Hand) -> None:
+        """Think, and answer after a pause that depends on the pace alone: never on what the seat holds."""
+        room, began = self.room, self.room.house.time()
+        async with room.lock:
+            await room.mended()
+            table = room.table
+            if not self.is_due(seat, by):
+                return
+            mind = self.mind(seat, table.chairs[seat].plays or SUBSTITUTE)
+            lines, view, moves = mind.news(table), table.state.view(seat), len(table.moves)
+        say = await room.house.thinkers.choose(mind, lines, view)
+        pause = PAUSE[table.terms.pace] if self.pause is None else self.pause
+        spent = room.house.time() - began
+        if by != "clock" and pause > 0:
+            await asyncio.sleep(pause * (1 + spent // pause) - spent)
+        async with room.lock:
+            await room.mended()
+            if len(room.table.moves) == moves and self.is_due(seat, by):
+                try:
+                    await room.do(lambda now, at: wishes.by_bot(now, seat, say, by, at))
+                except Refused as refused:
+                    log.info("a bot's move came too late: %s", refused.why)
+
+    def is_due(self, seat: int, by: Hand) -> bool:
+        """Has the seat something to decide, and this hand to do it?"""
+        table = self.room.table
+        if table.phase != "playing" or table.paused or seat not in table.deciders():
+            return False
+        return by == "clock" or bool(table.chairs[seat].plays)
+
+    def mind(self, seat: int, level: str) -> Mind:
+        found = self.minds.get(seat)
+        if found is None or found.level != level:
+            found = self.minds[seat] = Mind(self.room.table, seat, level)
+        return found
+
+    def stop(self) -> None:
+        """Nothing happens by itself any more."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+        for task in [*self.thinking.values(), *([self.ticking] if self.ticking else [])]:
+            task.cancel()

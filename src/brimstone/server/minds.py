@@ -1,0 +1,91 @@
+"""Bots at the table: each hears its seat's story and thinks in a thread; the table never waits for one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+
+from brimstone.bots import find as player_by_name
+from brimstone.bots.player import Player, Seated
+from brimstone.bots.random import RandomPlayer
+from brimstone.fair import keyed
+from brimstone.games.state import View
+from brimstone.server.table import Table
+
+log = logging.getLogger("brimstone.bots")
+EFFORT = {"master": 4.0}  # there is time at a table; lower levels are what they are by thinking little
+
+
+class Heard(msgspec.Struct):
+    """Of a step, the lines; none where there are none."""
+
+    lines: list[str] = []
+
+
+lines_of = msgspec.json.Decoder(Heard).decode
+
+
+class Mind:
+    """The bot that plays one seat, and how much of the seat's story it has heard."""
+
+    def __init__(self, table: Table, seat: int, level: str) -> None:
+        self.level = level
+        seed = int(keyed(table.secret, f"bot {table.id} {seat + 1}")[:15], 16)
+        effort = EFFORT.get(level.partition(":")[0], 1.0)
+        self.player: Seated = player_by_name(table.setup.game, level, effort)(table.setup, seat, seed)
+        self.stand_in = RandomPlayer(table.setup, seat, seed)
+        self.heard = 0
+
+    def news(self, table: Table) -> list[str]:
+        """The lines its seat has been told since it was last asked."""
+        story = table.story(self.player.seat)
+        new, self.heard = story[self.heard :], len(story)
+        return [line for step in new for line in lines_of(step).lines]
+
+    def choose(self, lines: list[str], view: View) -> str:
+        """What it does, in words; should it fail, anything legal: a game must not stop for that."""
+        try:
+            for line in lines:
+                self.player.hear(line)
+            return view.say(self.player.choose(view))
+        except Exception:
+            log.exception("the player %s of %s failed; a random move is made", self.level, view.setup.game.name)
+            return view.say(self.stand_in.choose(view))
+
+
+Advice = tuple[list[dict[str, object]], list[dict[str, object]]]
+
+
+class Thinkers:
+    """Threads for bots and coaches; compiled code runs in them side by side."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = ThreadPoolExecutor(threads, "mind")
+
+    async def choose(self, mind: Mind, lines: list[str], view: View) -> str:
+        return await asyncio.get_running_loop().run_in_executor(self.threads, mind.choose, lines, view)
+
+    async def advise(self, mind: Mind, lines: list[str], view: View) -> Advice:
+        return await asyncio.get_running_loop().run_in_executor(self.threads, thought, mind, lines, view)
+
+    def stop(self) -> None:
+        self.threads.shutdown(wait=True, cancel_futures=True)
+
+
+def thought(mind: Mind, lines: list[str], view: View) -> Advice:
+    """What a mind thinks of every move, and the facts behind it, as keys and numbers."""
+    assert isinstance(mind.player, Player)
+    for line in lines:
+        mind.player.hear(line)
+    found = mind.player.think(view)
+    moves = [
+        {
+            "say": view.say(choice.move), "value": choice.value, "error": choice.error, "share": choice.share,
+            "parts": dict(choice.parts),
+        }
+        for choice in found.choices
+    ]  # fmt: skip
+    return moves, [{"key": fact.key, "numbers": dict(fact.numbers)} for fact in found.facts]

@@ -1,0 +1,266 @@
+"""REST under /api/v1: opening and finding tables, coming in, records, proofs, analysis, health."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import State as AppState
+from litestar.params import Parameter
+from msgspec import Meta
+
+from brimstone.record import BadRecord
+from brimstone.record import read as read_records
+from brimstone.server import entries, wishes
+from brimstone.server.house import hashed
+from brimstone.server.messages import Name, Refused, RefusedAnswer, Text, Token
+from brimstone.server.schema import TableRow
+from brimstone.verify import as_json as verdict_as_json
+from brimstone.verify import proof_of, verify
+
+PASS_TIME = 120_000  # milliseconds
+LISTED = 50  # public tables at once
+MOST_RECORD = 1024 * 1024
+STATUS = {
+    "no_such_table": 404, "not_invited": 403, "wrong_house": 403, "unknown_guest": 403, "removed": 403,
+    "too_fast": 429, "too_long": 413, "not_finished": 409, "busy": 503, "bad_pass": 404,
+}  # fmt: skip
+
+TableId = Annotated[str, Parameter(pattern=r"\A[2-9a-z]{12}\Z")]
+
+
+class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table to be opened."""
+
+    game: Text
+    name: Name
+    token: Token
+    seats: Annotated[int, Meta(ge=1, le=9)] = 4
+    options: dict[str, Any] = {}
+    pace: entries.Pace = "normal"
+    clock: entries.Clock | None = None
+    public: bool = False
+    coach: bool = True
+    open_purses: bool = False
+    bots: Annotated[list[Text], Meta(max_length=9)] = []
+
+
+class TableOpened(msgspec.Struct, frozen=True):
+    table: str
+    invite: str
+    guest: int
+
+
+class ComeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Somebody comes to a table."""
+
+    name: Name
+    token: Token
+    invite: Text = ""
+
+
+class CameIn(msgspec.Struct, frozen=True):
+    guest: int
+    seat: int
+
+
+class Bearer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    token: Token
+
+
+class Pass(msgspec.Struct, frozen=True):
+    code: str
+
+
+class Passed(msgspec.Struct, frozen=True):
+    table: str
+    guest: int
+    seat: int
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table as anybody may know it."""
+
+    table: str
+    game: str
+    seats: int
+    phase: str
+    opened: int
+    free: int
+    names: list[str]
+    pace: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    ok: bool
+    database: Literal["there", "away"]
+    fanout: Literal["there", "away"]
+    version: str
+
+
+def refused_response(refused: Refused, status: int | None = None) -> Response[RefusedAnswer]:
+    """A refusal, as over a socket."""
+    return Response(refused.answer(""), status_code=status or STATUS.get(refused.why, 400), media_type=MediaType.JSON)
+
+
+def answered(_: Request[Any, Any, Any], refused: Refused) -> Response[RefusedAnswer]:
+    return refused_response(refused)
+
+
+def enter(request: Request[Any, Any, Any], state: AppState) -> Any:
+    """The door, for whoever knows the house's password and does not ask too often."""
+    door = state.door
+    door.check_house(request.headers.get("brimstone-house", ""))
+    if not door.limits.questions.allows(request.client.host if request.client else ""):
+        raise Refused("too_fast")
+    return door
+
+
+@post("/api/v1/tables", status_code=201)
+async def open_table(data: OpenTable, request: Request[Any, Any, Any], state: AppState) -> TableOpened:
+    """Open a table; whoever opens it is its host."""
+    door = enter(request, state)
+    if not door.limits.tables.allows(request.client.host if request.client else ""):
+        raise Refused("too_fast")
+    terms = entries.Terms(
+        game=data.game, seats=data.seats, options=data.options, pace=data.pace, clock=data.clock, public=data.public,
+        coach=data.coach, open_purses=data.open_purses,
+    )  # fmt: skip
+    name = wishes.checked_guest_name(data.name)
+    table, invite = await door.house.open_table(terms, name, data.token, data.bots)
+    return TableOpened(table, invite, 1)
+
+
+@get("/api/v1/tables")
+async def list_tables(
+    request: Request[Any, Any, Any],
+    state: AppState,
+    game: Annotated[str | None, Parameter(max_length=20)] = None,
+    before: Annotated[int | None, Parameter(ge=0, le=2**53)] = None,
+) -> list[Listed]:
+    """Public tables that are not over, newest first."""
+    door = enter(request, state)
+    return [await listed(door, row) for row in await door.house.store.public_tables(game, before, LISTED)]
+
+
+@get("/api/v1/tables/{table:str}")
+async def show_table(
+    table: TableId,
+    request: Request[Any, Any, Any],
+    state: AppState,
+    invite: Annotated[str, Parameter(max_length=200)] = "",
+) -> Listed:
+    """What anybody may know of a table who may come in."""
+    door = enter(request, state)
+    await door.check_invite(table, invite)
+    return await listed(door, await door.house.store.table(table))
+
+
+async def listed(door: Any, row: TableRow) -> Listed:
+    room = await door.house.room(row.id)
+    chairs = room.table.chairs
+    names = [room.names.get(chair.guest, "") or chair.level for chair in chairs]
+    free = sum(wishes.free(room.table, seat) for seat in range(len(chairs)))
+    return Listed(row.id, row.game, row.seats, room.table.phase, row.opened, free, names, room.table.terms.pace)
+
+
+@post("/api/v1/tables/{table:str}/guests", status_code=200)
+async def come_in(table: TableId, data: ComeIn, request: Request[Any, Any, Any], state: AppState) -> CameIn:
+    """Become a guest of a table; the same token twice is the same guest."""
+    door = enter(request, state)
+    guest, seat = await door.come(table, data.name, data.token, data.invite)
+    return CameIn(guest, seat)
+
+
+@post("/api/v1/tables/{table:str}/passes", status_code=201)
+async def make_pass(table: TableId, data: Bearer, request: Request[Any, Any, Any], state: AppState) -> Pass:
+    """A code that lets another device in as the same guest, once and soon."""
+    door = enter(request, state)
+    guest = await door.guest(table, data.token)
+    code = secrets.token_urlsafe(16)
+    await door.house.store.make_pass(table, guest, hashed(code), door.house.now() + PASS_TIME)
+    return Pass(code)
+
+
+@post("/api/v1/passes/{code:str}", status_code=200)
+async def use_pass(
+    code: Annotated[str, Parameter(max_length=64)], data: Bearer, request: Request[Any, Any, Any], state: AppState
+) -> Passed:
+    """Come in on another device."""
+    door = enter(request, state)
+    found = await door.house.store.use_pass(hashed(code), door.house.now(), hashed(data.token))
+    if found is None:
+        raise Refused("bad_pass")
+    table, guest = found
+    room = await door.house.room(table)
+    return Passed(table, guest, room.table.seat_of(guest) + 1)
+
+
+async def finished(door: Any, table: str) -> Any:
+    """The record of a game that is over: its address is known to those who were there and is no secret any more."""
+    room = await door.house.room(table)
+    return door.house.record(room)
+
+
+@get("/api/v1/tables/{table:str}/record", media_type=MediaType.TEXT)
+async def record(table: TableId, request: Request[Any, Any, Any], state: AppState) -> str:
+    """A finished game as a record."""
+    return str((await finished(enter(request, state), table)).written())
+
+
+@get("/api/v1/tables/{table:str}/proof")
+async def proof(table: TableId, request: Request[Any, Any, Any], state: AppState) -> dict[str, Any]:
+    """Every draw of a finished game, for somebody who knows no rules."""
+    return dict(proof_of(await finished(enter(request, state), table)))
+
+
+@get("/api/v1/tables/{table:str}/analysis")
+async def analysis(table: TableId, request: Request[Any, Any, Any], state: AppState) -> Response[Any]:
+    """A finished game taken apart; 202 while that takes: ask again."""
+    door = enter(request, state)
+    found = door.house.analysts.analysed(table, await finished(door, table))
+    if found is None:
+        return Response({}, status_code=202, headers={"Retry-After": "1"})
+    return Response(found, media_type=MediaType.JSON)
+
+
+@post("/api/v1/verify", status_code=200, request_max_body_size=MOST_RECORD)
+async def verify_record(request: Request[Any, Any, Any], state: AppState) -> list[dict[str, Any]]:
+    """Check records: the body is their text."""
+    enter(request, state)
+    text = (await request.body()).decode("utf-8", "replace")
+    try:
+        return [verdict_as_json(verify(found)) for found in read_records(text.splitlines())]
+    except BadRecord as bad:
+        raise Refused("bad_record", line=bad.line, reason=bad.reason) from None
+
+
+@get("/api/v1/health")
+async def health(state: AppState) -> Response[Health]:
+    """Does it work?"""
+    import brimstone
+    from brimstone.server.database import StoreError
+
+    house = state.door.house
+    try:
+        await house.store.ping()
+        database: Literal["there", "away"] = "there"
+    except StoreError:
+        database = "away"
+    said = Health(database == "there", database, "there" if house.fanout.healthy else "away", brimstone.__version__)
+    return Response(said, status_code=200 if said.ok else 503)
+
+
+@get("/api/v1/metrics", media_type=MediaType.TEXT)
+async def metrics(request: Request[Any, Any, Any], state: AppState) -> bytes:
+    """Numbers in Prometheus' format."""
+    text: bytes = enter(request, state).house.metrics.text()
+    return text
+
+
+HANDLERS = [
+    open_table, list_tables, show_table, come_in, make_pass, use_pass, record, proof, analysis, verify_record, health,
+    metrics,
+]  # fmt: skip

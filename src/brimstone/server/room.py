@@ -1,0 +1,310 @@
+"""A room: a table in the memory of one process, with the links of those who are at it here.
+
+Everything that changes the table happens under the room's lock: a deed is made on the table, committed, and only then
+told. If another process was quicker, the log is read again and the deed made anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from brimstone.games.contract import PUBLIC
+from brimstone.server import entries, fanout, messages, wishes
+from brimstone.server.link import Link
+from brimstone.server.messages import Refused
+from brimstone.server.schema import GuestRow
+from brimstone.server.table import Table
+from brimstone.server.wishes import Deed
+
+if TYPE_CHECKING:
+    from brimstone.server.house import House
+
+log = logging.getLogger("brimstone.room")
+TRIES = 8  # against quicker processes
+Make = Callable[[Table, int], Deed]
+
+
+class Room:
+    """A table and those who are at it."""
+
+    def __init__(self, house: House, table: Table, guests: list[GuestRow]) -> None:
+        self.house, self.table = house, table
+        self.lock = asyncio.Lock()
+        self.links: set[Link] = set()
+        self.told = table.changes  # the roster that the links know
+        self.broken = False  # what is in memory may not be what is in the log
+        self.know(guests)
+        self.elsewhere: dict[str, dict[int, str]] = {}  # process -> presence of guests there
+        self.here: dict[int, str] = {}  # presence as the links know it
+        self.empty_since = house.time()
+        self.keeper = house.keeper(self)
+
+    def know(self, guests: list[GuestRow]) -> None:
+        self.names = {guest.guest: guest.name for guest in guests}
+        self.gone = {guest.guest for guest in guests if guest.removed}
+
+    # --- deeds -------------------------------------------------------------------------------------------------------
+
+    async def wish(self, link: Link, wish: messages.AnyRequest) -> None:
+        """Do what a guest wishes, or say why not."""
+        try:
+            async with self.lock:
+                await self.grant(link.guest, wish)
+                link.send(messages.Done(key=wish.key, v=len(self.table.story(self.table.seat_of(link.guest)))))
+        except Refused as refused:
+            link.send(refused.answer(wish.key))
+
+    async def grant(self, guest: int, wish: messages.AnyRequest) -> None:
+        """Under the lock: meet a wish that has not been met before; raises Refused."""
+        if guest in self.gone:
+            raise Refused("removed")
+        if guest not in self.names:
+            raise Refused("unknown_guest")
+        if isinstance(wish, messages.Remove) and wish.guest not in self.names:
+            raise Refused("no_such_guest")
+        if isinstance(wish, messages.AskRematch):
+            await self.rematch(guest, wish)
+        else:
+            await self.do(lambda table, at: wishes.meet(table, guest, wish, at), (guest, wish.key))
+        if isinstance(wish, messages.Remove):
+            await self.house.store.remove_guest(self.table.id, wish.guest)
+            await self.meet_guests()
+            self.house.fanout.say(self.table.id, fanout.Guests(process=self.house.fanout.process))
+            for other in [other for other in self.links if other.guest == wish.guest]:
+                other.close("removed")
+
+    async def rematch(self, guest: int, wish: messages.AskRematch) -> None:
+        """The same group at a new table."""
+        await self.mended()
+        if (guest, wish.key) not in self.table.done:
+            name = await self.house.open_again(self, guest)
+            await self.do(lambda table, at: wishes.follow_on(table, guest, wish.key, name, at), (guest, wish.key))
+
+    async def do(self, make: Make, once: tuple[int, str] = (0, "")) -> None:
+        """Under the lock: make a deed, commit it, tell it; nothing if `once` is done already. Raises Refused."""
+        for _ in range(TRIES):
+            await self.mended()
+            if once[1] and once in self.table.done:
+                return
+            deed = make(self.table, self.house.now())
+            if not deed.entries:
+                return
+            if await self.commit(deed):
+                self.publish()
+                return
+            self.broken = True
+        raise Refused("busy")
+
+    async def commit(self, deed: Deed) -> bool:
+        """Into the log; False if another process was quicker."""
+        table, bodies = self.table, [entries.encode(entry) for entry in deed.entries]
+        first = table.n - len(bodies) + 1
+        self.broken = True  # until the log has it
+        phase = table.phase if table.phase != deed.before else None
+        if not await self.house.store.append(table.id, first, bodies, deed.at, phase=phase):
+            return False
+        self.broken = False
+        self.house.counted(deed)
+        news = fanout.Entries(
+            process=self.house.fanout.process, first=first, at=deed.at, bodies=[msgspec.Raw(body) for body in bodies]
+        )
+        self.house.fanout.say(table.id, news)
+        return True
+
+    async def mended(self) -> None:
+        """If memory and log may differ, believe the log."""
+        if self.broken:
+            self.table = await self.house.replayed(self.table.id, self.table.secret)
+            self.keeper.forget()
+            self.broken = False
+            self.publish()
+
+    async def hear(self, news: fanout.AnyNews) -> None:
+        """What another process tells about this table."""
+        async with self.lock:
+            if isinstance(news, fanout.Entries):
+                await self.take(news)
+            elif isinstance(news, fanout.Guests):
+                await self.meet_guests()
+            elif isinstance(news, fanout.Emotion):
+                self.emote(news.guest, news.what)
+            elif isinstance(news, fanout.Presence):
+                if news.open:
+                    self.elsewhere[news.process] = news.guests
+                else:
+                    self.elsewhere.pop(news.process, None)
+                if news.asks:
+                    self.say_presence()
+                self.look_round()
+
+    async def take(self, news: fanout.Entries) -> None:
+        """Entries that another process has committed."""
+        if news.first <= self.table.n and not self.broken:
+            return  # known, by the database or because it was told twice
+        if news.first == self.table.n + 1 and not self.broken:
+            for body in news.bodies:
+                self.table.apply(entries.decode(bytes(body)), news.at)
+            self.publish()
+        else:
+            await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Under the lock: read what the log has beyond this."""
+        if self.broken:
+            await self.mended()
+            return
+        rows = await self.house.store.entries(self.table.id, self.table.n)
+        for row in rows:
+            self.table.apply(entries.decode(row.body), row.at)
+        if rows:
+            self.publish()
+
+    async def meet_guests(self) -> None:
+        self.know(await self.house.store.guests(self.table.id))
+        self.table.changes += 1
+        self.publish()
+
+    # --- links -------------------------------------------------------------------------------------------------------
+
+    async def enter(self, link: Link, have: int) -> None:
+        """A link comes in."""
+        async with self.lock:
+            await self.mended()
+            if link.guest and link.guest not in self.names:
+                await self.meet_guests()
+            self.links.add(link)
+            link.seat = self.table.seat_of(link.guest)
+            self.welcome(link, have)
+            self.look_round()
+            self.keeper.look()
+
+    def leave(self, link: Link) -> None:
+        """A link is gone."""
+        self.links.discard(link)
+        if not self.links:
+            self.empty_since = self.house.time()
+        self.look_round()
+
+    def welcome(self, link: Link, have: int) -> None:
+        """All that a link needs to know, beyond the `have` steps it has."""
+        table = self.table
+        story = table.story(link.seat)
+        have = have if have <= len(story) else 0
+        link.v = len(story)
+        link.send(
+            messages.Welcome(
+                you=self.you(link), table=self.roster(), v=link.v, steps=[msgspec.Raw(step) for step in story[have:]],
+                view=table.screen(link.seat), moves=table.legal(link.seat), due=self.due(), here=self.here,
+            )
+        )  # fmt: skip
+
+    def publish(self) -> None:
+        """Tell every link what is new to it."""
+        table, roster = self.table, None
+        if table.changes != self.told:
+            self.told, roster = table.changes, self.roster()
+        written: dict[tuple[int, int], bytes] = {}
+        for link in self.links:
+            if roster is not None:
+                seat = table.seat_of(link.guest)
+                if seat != link.seat:
+                    link.seat = seat
+                    self.welcome(link, 0 if table.running else link.v)
+                    continue
+            story = table.story(link.seat)
+            if link.v == len(story) and roster is None:
+                continue
+            key = (link.seat, link.v)
+            if key not in written:
+                written[key] = messages.write(
+                    messages.Steps(
+                        v=len(story), steps=[msgspec.Raw(step) for step in story[link.v :]],
+                        view=table.screen(link.seat), moves=table.legal(link.seat), due=self.due(), table=roster,
+                    )
+                )  # fmt: skip
+            link.post(written[key])
+            link.v = len(story)
+        self.keeper.look()
+
+    def you(self, link: Link) -> messages.You:
+        return messages.You(
+            guest=link.guest, seat=link.seat + 1, host=bool(link.guest) and link.guest == self.table.host
+        )
+
+    def due(self) -> dict[int, int]:
+        return {seat + 1: at for seat, at in self.table.watch.due().items()} if self.table.phase == "playing" else {}
+
+    def roster(self) -> messages.Roster:
+        """The table as all see it."""
+        table, terms = self.table, self.table.terms
+        return messages.Roster(
+            id=table.id, game=terms.game, seats=terms.seats, options=terms.options, pace=terms.pace, clock=terms.clock,
+            public=terms.public, coach=terms.coach, phase=table.phase, host=table.host, paused=table.paused,
+            chairs=[
+                messages.Chair(
+                    guest=chair.guest, name=self.names.get(chair.guest, ""), level=chair.level,
+                    substitute=chair.substitute, claimed=chair.claimed,
+                )
+                for chair in table.chairs
+            ],
+            guests={guest: name for guest, name in self.names.items() if guest not in self.gone},
+            next=table.next_table,
+        )  # fmt: skip
+
+    # --- presence and emotes -----------------------------------------------------------------------------------------
+
+    def present(self) -> dict[int, str]:
+        """Of every guest: here, shaky, away or left; the best that any process says."""
+        local = self.present_here()
+        found = {}
+        for guest in self.names:
+            reports = [local.get(guest)] + [
+                guests.get(guest) for process, guests in self.elsewhere.items() if self.house.fanout.alive(process)
+            ]
+            seat = self.table.seat_of(guest)
+            if "here" in reports or "shaky" in reports:
+                found[guest] = "here" if "here" in reports else "shaky"
+            else:
+                found[guest] = "left" if seat != PUBLIC and self.table.chairs[seat].left else "away"
+        return {guest: how for guest, how in found.items() if guest not in self.gone}
+
+    def present_here(self) -> dict[int, str]:
+        """Of every guest with a link in this process."""
+        found: dict[int, str] = {}
+        for link in self.links:
+            if link.guest and not link.closing and found.get(link.guest) != "here":
+                found[link.guest] = "shaky" if link.shaky else "here"
+        return found
+
+    def look_round(self) -> None:
+        """See who is here, and tell if that has changed."""
+        found = self.present()
+        if found != self.here:
+            self.here = found
+            for link in self.links:
+                link.send(messages.Here(guests=found))
+            self.say_presence()
+            self.keeper.look()
+
+    def say_presence(self, asks: bool = False) -> None:
+        local = self.house.fanout
+        local.say(self.table.id, fanout.Presence(process=local.process, guests=self.present_here(), asks=asks))
+
+    def emote(self, guest: int, what: str) -> None:
+        for link in self.links:
+            link.send(messages.Emoted(guest=guest, what=what))
+
+    def drives(self) -> bool:
+        """Does this process let the bots move and mind the time? One does, of those that have the table open."""
+        return all(
+            self.house.fanout.process < process for process in self.elsewhere if self.house.fanout.alive(process)
+        )
+
+    def attended(self) -> bool:
+        """Is anybody at the table?"""
+        return bool(self.links) or any(self.house.fanout.alive(process) for process in self.elsewhere)

@@ -1,0 +1,122 @@
+"""Starting the server: one process, or several behind one address."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from types import FrameType
+
+import msgspec
+import uvicorn
+
+from brimstone.server.door import Door
+from brimstone.server.fanout import Fanout, RedisFanout
+from brimstone.server.house import House, Settings
+from brimstone.server.limits import Limits
+from brimstone.server.store import Store
+from brimstone.server.web import application
+
+MOST_FRAME = 16 * 1024  # bytes: above it the socket is closed; above 4 kB a message is refused
+BACKLOG = 4096  # connections that wait to be accepted
+GRACE = 5  # seconds for what is being answered when the server stops
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server is started."""
+
+    host: str = "127.0.0.1"
+    port: int = 8666
+    database: str = ""
+    redis: str = ""
+    workers: int = 1
+    root_path: str = ""
+    proxies: str = "127.0.0.1"  # addresses whose X-Forwarded-For is believed
+    limits: bool = True
+    settings: Settings = Settings()
+
+
+async def run(terms: Terms, sockets: list[socket.socket]) -> None:
+    """Serve until told to stop."""
+    store = await Store.open(terms.database or None)
+    local = RedisFanout(terms.redis) if terms.redis else Fanout()
+    door = Door(House(store, local, terms.settings), Limits(terms.limits))
+    config = uvicorn.Config(
+        application(door), ws="websockets-sansio", ws_max_size=MOST_FRAME, ws_per_message_deflate=False, lifespan="on",
+        log_level="warning", access_log=False, server_header=False, root_path=terms.root_path,
+        forwarded_allow_ips=terms.proxies, timeout_graceful_shutdown=GRACE, backlog=BACKLOG,
+    )  # fmt: skip
+    await Server(config, door).serve(sockets)
+
+
+class Server(uvicorn.Server):
+    """Tells the clients to come back before it lets go of them."""
+
+    def __init__(self, config: uvicorn.Config, door: Door) -> None:
+        super().__init__(config)
+        self.door = door
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.door.house.say_goodbye()
+        await asyncio.sleep(0.1)  # so that it goes out before the sockets close
+        await super().shutdown(sockets)
+
+
+def bound(terms: Terms) -> socket.socket:
+    """The socket to listen on; raises OSError with the address in it."""
+    family = socket.AF_INET6 if ":" in terms.host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((terms.host, terms.port))
+    except OSError as error:
+        error.filename = f"{terms.host}:{terms.port}"
+        raise
+    listening.set_inheritable(True)
+    listening.listen(BACKLOG)  # whoever comes early waits
+    return listening
+
+
+def serve_here(terms: Terms, listening: socket.socket) -> None:
+    """Serve in this process."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    try:
+        import uvloop
+    except ImportError:  # Windows
+        asyncio.run(run(terms, [listening]))
+    else:
+        uvloop.run(run(terms, [listening]))
+
+
+def serve_in_many(terms: Terms, listening: socket.socket) -> None:
+    """Serve in several processes that share the address; one that dies is replaced."""
+    command = [sys.executable, "-m", __name__, msgspec.json.encode(terms).decode(), str(listening.fileno())]
+    workers = [subprocess.Popen(command, pass_fds=[listening.fileno()]) for _ in range(terms.workers)]
+    stopping = threading.Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopping.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    while not stopping.wait(0.2):
+        for k, worker in enumerate(workers):
+            if worker.poll() is not None:
+                logging.warning("a worker ended with status %s; another takes its place", worker.returncode)
+                workers[k] = subprocess.Popen(command, pass_fds=[listening.fileno()])
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.wait()
+
+
+if __name__ == "__main__":
+    from brimstone.warmup import warm_up_server
+
+    warm_up_server()
+    serve_here(msgspec.json.decode(sys.argv[1], type=Terms), socket.socket(fileno=int(sys.argv[2])))

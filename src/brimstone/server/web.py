@@ -1,0 +1,226 @@
+"""The web layer: sockets, events and REST under /api/v1, all thin; docs/protocol.md says what they mean."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, post, websocket
+from litestar.config.app import AppConfig
+from litestar.datastructures import State as AppState
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import Stream
+from litestar.types import WebSocketSendEvent
+
+import brimstone
+from brimstone.server import messages
+from brimstone.server.door import Door, read
+from brimstone.server.link import Link
+from brimstone.server.messages import Refused
+from brimstone.server.rest import HANDLERS, answered, refused_response
+from brimstone.server.room import Room
+
+HELLO_TIME = 10.0  # seconds
+BEAT = 15.0  # seconds between two signs of life on a quiet stream of events
+MOST_BODY = 16 * 1024
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def door_of(state: AppState) -> Door:
+    door: Door = state.door
+    return door
+
+
+def address_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def same_origin(connection: WebSocket[Any, Any, Any]) -> bool:
+    """Does a browser's page come from here? Other programs say nothing about where they come from."""
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+# --- sockets ---------------------------------------------------------------------------------------------------------
+
+
+@websocket("/api/v1/tables/{table:str}/socket")
+async def socket(socket: WebSocket[Any, Any, Any], table: str, state: AppState) -> None:
+    """A client at a table."""
+    door, address = door_of(state), address_of(socket)
+    if not same_origin(socket) or not door.limits.enter(address):
+        await socket.close(4403, "not from here" if not same_origin(socket) else "too many links")
+        return
+    try:
+        await socket.accept()
+        with contextlib.suppress(Gone):
+            await serve(door, socket, table, address)
+    finally:
+        door.limits.leave(address)
+
+
+class Gone(Exception):
+    """The other end has hung up."""
+
+
+async def heard(socket: WebSocket[Any, Any, Any]) -> str | bytes:
+    """The next message."""
+    event = await socket.receive()
+    if event["type"] != "websocket.receive":
+        raise Gone
+    return event.get("text") or event.get("bytes") or b""
+
+
+def framed(written: bytes) -> WebSocketSendEvent:
+    return {"type": "websocket.send", "bytes": None, "text": written.decode()}
+
+
+async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, address: str) -> None:
+    """From hello to the end."""
+    try:
+        hello = read(await asyncio.wait_for(heard(socket), HELLO_TIME))
+        if not isinstance(hello, messages.Hello):
+            raise Refused("bad_message", reason="the first message is hello")
+        room, link = await door.admit(table, hello)
+    except (Refused, TimeoutError) as failed:
+        refused = failed if isinstance(failed, Refused) else Refused("bad_message", reason="no hello came in time")
+        await socket.send(framed(messages.write(refused.answer(""))))
+        await socket.close(4400, refused.why)
+        return
+    writer = asyncio.create_task(write_out(socket, link))
+    try:
+        await room.enter(link, hello.have)
+        while not link.closing:
+            await door.take(room, link, address, await heard(socket))
+    finally:
+        room.leave(link)
+        if not link.closing:
+            link.cut()
+        with contextlib.suppress(Exception):  # the other end is gone: there is nobody to tell
+            await asyncio.wait_for(writer, 5.0)
+
+
+async def write_out(socket: WebSocket[Any, Any, Any], link: Link) -> None:
+    """Send what waits, until the link is closed."""
+    send = socket.send
+    while waiting := await link.next():
+        for written in waiting:
+            await send(framed(written))
+    with contextlib.suppress(RuntimeError):  # closed from the other side meanwhile
+        await socket.close(1001)
+
+
+# --- where sockets are blocked ---------------------------------------------------------------------------------------
+
+
+@post("/api/v1/tables/{table:str}/events", status_code=200, include_in_schema=True)
+async def events(table: str, data: messages.Hello, request: Request[Any, Any, Any], state: AppState) -> Stream:
+    """The messages of a table as server-sent events; the body is a hello."""
+    door, address = door_of(state), address_of(request)
+    if not door.limits.enter(address):
+        raise Refused("too_fast")
+    try:
+        room, link = await door.admit(table, data)
+        await room.enter(link, data.have)
+    except BaseException:
+        door.limits.leave(address)
+        raise
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Stream(stream(door, room, link, address), media_type="text/event-stream", headers=headers)
+
+
+async def stream(door: Door, room: Room, link: Link, address: str) -> AsyncIterator[bytes]:
+    """Messages as they come, and a sign of life in between."""
+    try:
+        while True:
+            try:
+                waiting = await asyncio.wait_for(link.next(), BEAT)
+            except TimeoutError:
+                yield b": still here\n\n"
+                continue
+            if not waiting:
+                return
+            for written in waiting:
+                yield b"data: " + written + b"\n\n"
+    finally:
+        room.leave(link)
+        link.cut()
+        door.limits.leave(address)
+
+
+@post("/api/v1/tables/{table:str}/messages", status_code=200)
+async def message(table: str, request: Request[Any, Any, Any], state: AppState) -> Response[bytes]:
+    """One message, as over a socket; the answers to it come back, all else by the stream of events."""
+    door = door_of(state)
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        raise Refused("unknown_guest")
+    guest = await door.guest(table, token)
+    room = await door.house.room(table)
+    link = Link(guest, 0)
+    for other in room.links:
+        if other.guest == guest:
+            other.heard = link.heard
+    await door.take(room, link, address_of(request), await request.body())
+    return Response(b"[" + b",".join(link.outbox) + b"]", media_type=MediaType.JSON)
+
+
+# --- the application -------------------------------------------------------------------------------------------------
+
+
+def no_such_page(_: Request[Any, Any, Any], failed: HTTPException) -> Response[Any]:
+    return refused_response(Refused("bad_message", reason=failed.detail), failed.status_code)
+
+
+def bad_body(_: Request[Any, Any, Any], bad: ValidationException) -> Response[Any]:
+    """What is wrong with a request, in a sentence."""
+    extra = bad.extra if isinstance(bad.extra, list) else []
+    parts = [f"{part.get('key', '')} {part.get('message', '')}".strip() for part in extra if isinstance(part, dict)]
+    return refused_response(Refused("bad_message", reason="; ".join(parts) or bad.detail), 400)
+
+
+def application(door: Door) -> Litestar:
+    """Everything, around one door."""
+
+    @contextlib.asynccontextmanager
+    async def life(_: Litestar) -> AsyncIterator[None]:
+        await door.house.start()
+        try:
+            yield
+        finally:
+            await door.house.stop()
+
+    def with_door(config: AppConfig) -> AppConfig:
+        config.state["door"] = door
+        return config
+
+    return Litestar(
+        [socket, events, message, *HANDLERS],
+        lifespan=[life],
+        on_app_init=[with_door],
+        request_max_body_size=MOST_BODY,
+        exception_handlers={Refused: answered, ValidationException: bad_body, HTTPException: no_such_page},
+        response_headers=HEADERS,
+        type_encoders={msgspec.Raw: bytes},
+        openapi_config=OpenAPIConfig(
+            "Brimstone", brimstone.__version__, path="/api/v1/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+    )
