@@ -68,6 +68,14 @@ def test_a_report_in_words(monkeypatch: pytest.MonkeyPatch, capsys: type_of_capt
     assert "answered 'no', which is none of its moves" in out
 
 
+def test_a_reason_of_many_lines_is_told_in_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: type_of_capture, tmp_path: Path
+) -> None:
+    failing = bot(tmp_path, "raise ValueError('one\\n\\n  two')")
+    assert run(monkeypatch, "cards", "--players", f"random,{failing}", "--games", "3", *SMALL) == 0
+    assert "ValueError: one two (bot.py, line 4)" in capsys.readouterr().out.splitlines()[-1]
+
+
 @pytest.mark.parametrize("game", ["coal", "dice", "cards"])
 def test_the_example_beats_random(monkeypatch: pytest.MonkeyPatch, capsys: type_of_capture, game: str) -> None:
     example = str(ROOT / "examples" / "bot.py")
@@ -80,14 +88,17 @@ def test_the_example_beats_random(monkeypatch: pytest.MonkeyPatch, capsys: type_
 
 
 BROKEN = {
-    "no class": ("x = 1\n", "{file}:Bot: there is no class Bot in it."),
-    "no choose": ("class Bot:\n    pass\n", "{file}:Bot: its Bot has no method choose(view, moves)."),
+    "no class": ("x = 1\n", "The bot {file}:Bot cannot play: there is no class Bot in it."),
+    "no choose": (
+        "class Bot:\n    pass\n",
+        "The bot {file}:Bot cannot play: its Bot has no method choose(view, moves).",
+    ),
     "no import": (
         "import nowhere_at_all\n",
         "it cannot be loaded: ModuleNotFoundError: No module named 'nowhere_at_all'",
     ),
     "no syntax": ("class Bot\n", "it cannot be loaded: SyntaxError"),
-    "ends at once": ("raise SystemExit(3)\n", "{file}:Bot: its process ended with code 3."),
+    "ends at once": ("raise SystemExit(3)\n", "The bot {file}:Bot cannot play: its process ended with code 3."),
 }
 
 
@@ -99,7 +110,7 @@ def test_a_file_that_is_no_bot(
     file.write_text(text)
     assert run(monkeypatch, "cards", "--players", f"random,{file}:Bot") == 2
     told = capsys.readouterr()
-    assert says.format(file=file).lower() in told.err.lower()
+    assert says.format(file=file) in told.err
     assert "Traceback" not in told.err
     assert told.out == ""
 

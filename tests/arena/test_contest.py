@@ -117,9 +117,12 @@ def test_before_the_first_deal_is_whole_there_is_nothing_to_report(tmp_path: Pat
         contest(small("cards"), ["random", "random"], 6, 1, 1, progress=done.append, stopped=lambda: len(done) == 2)
 
 
-def test_one_deal_alone_has_no_interval_of_points() -> None:
+def test_one_deal_alone_has_no_interval_of_points_and_rating() -> None:
     report = contest(small("cards"), ["random", "random"], 3, seed=1, workers=1)
-    assert json.loads(report.as_json())["players"][0]["points_low"] is None
+    player = json.loads(report.as_json())["players"][0]
+    assert [player[key] for key in ("points_low", "points_high", "rating_low", "rating_high")] == [None] * 4
+    assert "inf" not in report.text()
+    assert "one deal: no interval" in report.text()
 
 
 class Fatal(RandomPlayer):
@@ -186,6 +189,12 @@ def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path, text: st
     with pytest.raises(BadContest, match=says):
         Ledger(file, {"arena": 1})
     assert file.read_text() == text
+
+
+def test_a_ledger_that_cannot_be_written_is_named_as_it_was_given(tmp_path: Path) -> None:
+    with pytest.raises(OSError) as refused:
+        Ledger(tmp_path / "nowhere" / "games", {"arena": 1})
+    assert refused.value.filename == str(tmp_path / "nowhere" / "games")
 
 
 def test_a_ledger_gives_back_what_was_put_in(tmp_path: Path) -> None:

@@ -92,3 +92,25 @@ def test_known_strengths_are_found_again() -> None:
         assert low < right < high
         assert abs(rating - right) < 20
         assert 5 < high - low < 60
+
+
+def test_who_has_never_lost_may_be_far_better_or_not_so_much() -> None:
+    (rating, low, high), _ = ratings(2, [[FIRST, FIRST]] * 20)
+    assert low < rating - 60
+    assert high > rating + 100
+
+
+def test_few_deals_are_not_taken_for_more_than_they_are() -> None:
+    draws = np.random.default_rng(3)
+    covered = 0
+    for _ in range(100):
+        deals = [[FIRST if won else SECOND for won in draws.random(2) < 0.7] for _ in range(6)]
+        (_, low, high), _ = ratings(2, deals)
+        covered += low <= MEAN + TENFOLD / 2 * math.log10(0.7 / 0.3) <= high
+    assert covered >= 90
+
+
+def test_one_deal_alone_gives_no_interval() -> None:
+    (rating, low, high), _ = ratings(2, [[FIRST, SECOND]])
+    assert rating == pytest.approx(MEAN)
+    assert (low, high) == (-math.inf, math.inf)

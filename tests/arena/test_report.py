@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from brimstone.arena.match import Fault, judged
-from brimstone.arena.report import GameDone, mean_over_deals, share_over_deals, t_quantile, won
+from brimstone.arena.ratings import t_quantile
+from brimstone.arena.report import GameDone, mean_over_deals, share_over_deals, won
 from brimstone.games.contract import Result
 
 

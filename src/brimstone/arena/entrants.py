@@ -96,7 +96,7 @@ def check_file(setup: Setup, entrant: Entrant, terms: Terms) -> None:
     try:
         door.open()
     except Foul as foul:
-        raise UnknownPlayer(f"{entrant.name}: {foul}.") from None
+        raise UnknownPlayer(f"the bot {entrant.name} cannot play: {foul}.") from None
     finally:
         door.close()
 

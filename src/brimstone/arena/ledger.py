@@ -39,6 +39,8 @@ class Ledger:
         self.games: list[GameDone] = []
         if path.exists() and path.stat().st_size:
             self.games = read(path, head)
+        self.file = path.open("a", encoding="utf-8")  # refused here if it cannot be
+        self.file.close()
         fresh = path.with_name(f"{path.name}.new")  # a line that was cut off must not stay
         with fresh.open("w", encoding="utf-8") as file:
             file.write(json.dumps(head) + "\n")

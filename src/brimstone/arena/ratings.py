@@ -9,9 +9,9 @@ Ratings are on the scale of Elo: 400 points are a factor of ten in strength, the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,16 @@ RESAMPLES = 400
 CLOSE = 1e-9  # relative change of strengths at which the fit is done
 MOST_STEPS = 20_000
 
+Z = 1.959964
+
 Ranking = Sequence[tuple[int, int]]  # of one game: (player, place) for each seat
+
+
+def t_quantile(freedom: int) -> float:
+    """Student's 97.5 % point: Z with the first terms of its expansion in 1/freedom; too small for one or two."""
+    z = Z
+    terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + sum(term / freedom ** (k + 1) for k, term in enumerate(terms))
 
 
 class Tally:
@@ -38,7 +47,7 @@ class Tally:
             tied = [player for player, at in ranking if at == place]
             behind = [player for player, at in ranking if at > place]
             for size in range(1, len(tied) + 1):
-                part = 1 / comb(len(tied), size)
+                part = 1 / math.comb(len(tied), size)
                 for rest in combinations(tied, size):
                     if size + len(behind) < 2:
                         continue
@@ -70,13 +79,21 @@ def counted(players: int, deals: Iterable[Iterable[Ranking]]) -> tuple[Any, Any,
     return np.array(list(tally.rows), float).reshape(-1, players), table, np.array(wins)
 
 
-def fit(companies: Any, contests: Any, wins: Any, prior: float = PRIOR) -> Any:
-    """The strengths by which these wins are most likely, as ratings; a row of them for each row of counts."""
-    players = wins.shape[1]
-    pairs = np.array([[float(p in pair) for p in range(players)] for pair in combinations(range(players), 2)])
+def pairs_of(players: int) -> Any:
+    """Every two players as a company."""
+    return np.array([[float(p in pair) for p in range(players)] for pair in combinations(range(players), 2)])
+
+
+def fit(companies: Any, contests: Any, wins: Any, prior: Any = PRIOR) -> Any:
+    """The strengths by which these wins are most likely, as ratings; a row of them for each row of counts.
+
+    `prior` is the number of drawn games added: one for all, or a row for each row of counts, by pair.
+    """
+    pairs = pairs_of(wins.shape[1])
+    drawn = np.broadcast_to(prior, (len(contests), len(pairs)))
     companies = np.vstack([companies, pairs])
-    contests = np.hstack([contests, np.full((len(contests), len(pairs)), prior)])
-    wins = wins + prior * (players - 1) / 2
+    contests = np.hstack([contests, drawn])
+    wins = wins + drawn @ pairs / 2
     strengths = np.ones_like(wins)
     for _ in range(MOST_STEPS):
         before = strengths
@@ -88,11 +105,19 @@ def fit(companies: Any, contests: Any, wins: Any, prior: float = PRIOR) -> Any:
 
 
 def ratings(players: int, deals: Sequence[Iterable[Ranking]], seed: int = 0) -> list[tuple[float, float, float]]:
-    """(rating, low, high) of each player; the 95 % interval by drawing whole deals again and again."""
+    """(rating, low, high) of each player. The 95 % interval is a Bayesian bootstrap (D. B. Rubin, Annals of Statistics
+    1981): every deal, and every game that was added, counts for more or less at random; it is widened as Student's
+    is, for few deals vary less among themselves than deals do. One deal alone gives none.
+    """
     companies, contests, wins = counted(players, deals)
     best = fit(companies, contests.sum(axis=0, keepdims=True), wins.sum(axis=0, keepdims=True))[0]
+    if len(wins) < 2:
+        return [(float(rating), -math.inf, math.inf) for rating in best]
     draws = np.random.default_rng(seed)
-    drawn = [np.bincount(draws.integers(len(wins), size=len(wins)), minlength=len(wins)) for _ in range(RESAMPLES)]
-    again = fit(companies, np.array([n @ contests for n in drawn]), np.array([n @ wins for n in drawn]))
-    low, high = np.percentile(again, [2.5, 97.5], axis=0)
+    weights = draws.exponential(size=(RESAMPLES, len(wins)))
+    weights *= len(wins) / weights.sum(axis=1, keepdims=True)
+    added = PRIOR * draws.exponential(size=(RESAMPLES, math.comb(players, 2)))
+    low, high = np.percentile(fit(companies, weights @ contests, weights @ wins, added), [2.5, 97.5], axis=0)
+    wider = t_quantile(len(wins) - 1) / Z * math.sqrt((len(wins) + 1) / (len(wins) - 1))
+    low, high = best + wider * (low - best), best + wider * (high - best)
     return [(float(best[p]), float(low[p]), float(high[p])) for p in range(players)]

@@ -15,12 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from brimstone.arena.lineups import Lineup
-from brimstone.arena.ratings import ratings
+from brimstone.arena.ratings import Z, ratings, t_quantile
 from brimstone.arena.simulate import Estimate
 from brimstone.games.contract import Setup
 from brimstone.games.options import changed
 
-Z = 1.959964
 RARE = 10.0  # wins or losses below which a spread between deals is not to be trusted
 
 
@@ -95,8 +94,8 @@ class Report:
         ]
         for s in self.players:
             won = f"{s.win_share:6.1%} ({s.low:.1%} to {s.high:.1%})"
-            points = f"{s.points:.1f} ({s.points_low:.1f} to {s.points_high:.1f})"
-            rating = f"{s.rating:.0f} ({s.rating_low:.0f} to {s.rating_high:.0f})"
+            points = f"{s.points:.1f}" + span(s.points_low, s.points_high, 1)
+            rating = f"{s.rating:.0f}" + span(s.rating_low, s.rating_high, 0)
             lines.append(f"  {s.name:<{width}}  {s.games:>7}  {won:<25}{points:<29}{rating}")
         return "\n".join(lines + self.complaints())
 
@@ -106,9 +105,14 @@ class Report:
         first = {(fault.player, fault.reason): fault for fault in reversed(self.faults)}
         return [
             f"  {player} failed {'once' if count == 1 else f'{count} times'},"
-            f" first in game {first[player, reason].game} in seat {first[player, reason].seat}: {reason}"
+            f" first in game {first[player, reason].game} in seat {first[player, reason].seat}: {' '.join(reason.split())}"
             for (player, reason), count in kinds.items()
         ]
+
+
+def span(low: float, high: float, digits: int) -> str:
+    """An interval in brackets, if it is known."""
+    return f" ({low:.{digits}f} to {high:.{digits}f})" if math.isfinite(high - low) else " (one deal: no interval)"
 
 
 def won(game: GameDone) -> list[float]:
@@ -116,13 +120,6 @@ def won(game: GameDone) -> list[float]:
     faulty = {seat for seat, _ in game.faults}
     winners = [seat for seat, place in enumerate(game.places) if place == 1 and seat not in faulty]
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(game.places))]
-
-
-def t_quantile(freedom: int) -> float:
-    """Student's 97.5 % point: Z with the first terms of its expansion in 1/freedom; too small for one or two."""
-    z = Z
-    terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + sum(term / freedom ** (k + 1) for k, term in enumerate(terms))
 
 
 def mean_over_deals(values: Any) -> Estimate:
