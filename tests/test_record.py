@@ -135,6 +135,54 @@ def test_a_wrong_line_is_named_with_its_reason(old: str, new: str, at: str, says
     assert re.search(says, str(bad)), str(bad)
 
 
+FAIR = {
+    "note 2": "substitute club from move 41 to 60; coach 3 times",
+    "fair table": "abcdefghjkmn",
+    "fair promise": "0a" * 32,
+    "fair secret": "1b" * 32,
+    "fair promise 3": "2c" * 32,
+    "fair salt 3": "3d" * 32,
+    "fair seals 0": f"1={'4e' * 32} 3={'5f' * 32}",
+    "fair head": "60" * 32,
+}
+
+
+def test_fair_lines_and_notes_are_written_back() -> None:
+    said = "".join(f"{name}: {value}\n" for name, value in FAIR.items())
+    text = edited("points 0 4 3\n", f"points 0 4 3\n{said}")
+    (record,) = read(lines_of(text))
+    assert record.extra == FAIR
+    assert record.written() == text
+    assert as_json(record)["extra"] == FAIR
+    (plain,) = read(lines_of(example()))
+    assert as_json(plain)["extra"] == {}
+    assert plain.moves == record.moves
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("fair weather: yes", "a header has no 'fair weather'"),
+        ("fair salt 0: " + "ab" * 32, "a header has no 'fair salt 0'"),
+        ("fair salt 4: " + "ab" * 32, "'fair salt 4' means a seat, but there are 3"),
+        ("fair salt 1: " + "AB" * 32, "'fair salt 1' cannot be 'ABAB"),
+        ("fair secret: " + "ab" * 31, "'fair secret' cannot be 'abab"),
+        ("fair head:", "'fair head' cannot be ''"),
+        ("fair table: a/b/c/d/e/f/", "'fair table' cannot be 'a/b/"),
+        ("fair seals 3: 1=" + "ab" * 32, "'fair seals 3' cannot be '1=ab"),
+        ("fair seals 03: 1=" + "ab" * 32, "a header has no 'fair seals 03'"),
+        ("note 4: away", "'note 4' means a seat, but there are 3"),
+        ("note 1: bell \x07", "'note 1' cannot be 'bell"),
+        ("note 1: " + "x" * 901, "'note 1' cannot be 'xxx"),
+        ("note: of nobody", "a header has no 'note'"),
+    ],
+)
+def test_a_wrong_fair_line_or_note_is_named(line: str, says: str) -> None:
+    bad = refused(edited("option hand: 2\n", f"option hand: 2\n{line}\n"))
+    assert bad.line == line_number("option hand: 2") + 1
+    assert says in str(bad)
+
+
 def test_a_truncated_record_says_what_would_follow() -> None:
     bad = refused(example().split("3: play 3")[0])
     assert "the record ends here, the game does not: it is the turn of seat 3; legal: play 3" in str(bad)

@@ -98,7 +98,7 @@ def verify(
                 print(json.dumps(verifying.as_json(verdict)) if as_json else "\n".join(verifying.in_words(verdict)))
         except record.BadRecord as bad:
             complain(f"{file}, {bad}", 1)
-    raise typer.Exit(next(VERIFIED[word] for word in ("broken", "nothing", "holds") if word in words))
+    raise SystemExit(next(VERIFIED[word] for word in ("broken", "nothing", "holds") if word in words))
 
 
 @app.command()
