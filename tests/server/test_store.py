@@ -8,6 +8,7 @@ from hashlib import sha256
 import msgspec
 import pytest
 
+from brimstone.server import writer
 from brimstone.server.database import StoreError
 from brimstone.server.schema import GuestRow, LogRow, TableRow
 from brimstone.server.store import Store
@@ -165,6 +166,14 @@ async def test_the_row_of_a_table_hears_of_a_phase_at_once_and_of_moves_once_a_m
     assert await heard() == (2 * MINUTE + 1, "playing")
     assert not await store.append(table, 5, [b""], later[3] + MINUTE, phase="finished")
     assert await heard() == (2 * MINUTE + 1, "playing")
+
+
+async def test_what_rows_heard_long_ago_is_not_remembered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "TOUCHES_KEPT", 3)
+    ids = [await opened(store, id=f"table{n:07}") for n in range(4)]
+    for turn, table in enumerate(ids):
+        await store.append(table, 2, [b""], ROW.opened + turn * MINUTE // 2)
+    assert list(store.writer.touched) == ids[2:]
 
 
 async def test_closing_finishes_what_is_being_written(database_url: str) -> None:

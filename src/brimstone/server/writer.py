@@ -64,7 +64,8 @@ class Writer:
         self.queue: SimpleQueue[Asked | None] = SimpleQueue()  # None: no more will come
         self.touched: dict[str, int] = {}  # by table, when its row last heard of its log
         self.closed = False
-        self.thread = Thread(target=self.run, name="brimstone-writer")
+        # A process that ends without closing is not held up: what it leaves unwritten nobody was told of.
+        self.thread = Thread(target=self.run, name="brimstone-writer", daemon=True)
         self.thread.start()
 
     def ask(self, what: Append | Change) -> asyncio.Future[Any]:
