@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 import stat
+import subprocess
 import sys
 import threading
 import time
@@ -21,11 +23,12 @@ from brimstone.server import database
 from brimstone.server.database import StoreError, open_engine
 from brimstone.server.schema import GuestRow, LogRow, TableRow, metadata
 from brimstone.server.store import Store
-from tests.server.services import Postgres
+from tests.server.services import Postgres, program
 from tests.server.test_store import ROW, TABLE, hashed, opened
 
 pytestmark = pytest.mark.asyncio
 
+HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 SCHEMA_1 = Path(__file__).parent / "data" / "schema1.sql"
 
 
@@ -191,6 +194,38 @@ async def test_postgresql_is_copied_by_its_own_program(postgres_url: str, tmp_pa
     with pytest.raises(StoreError, match="pg_dump"):
         await store.backup(tmp_path / "copy")
     await store.close()
+
+
+async def test_postgresql_is_restored_from_its_own_copy(postgres: Postgres, postgres_url: str, tmp_path: Path) -> None:
+    store = await Store.open(postgres_url)
+    table = await opened(store)
+    await store.close()
+    copied = tmp_path / "copy.dump"
+    subprocess.run([program("pg_dump"), "--format=custom", f"--file={copied}", postgres_url], check=True)
+    with postgres.database() as empty:
+        subprocess.run([program("pg_restore"), "--no-owner", f"--dbname={empty}", copied], check=True)
+        again = await Store.open(empty)
+        assert await again.table(table) == ROW
+        assert await again.entries(table) == [LogRow(1, ROW.opened, b"opened")]
+        await again.close()
+
+
+async def test_hosts_delete_a_name_and_a_table_as_they_are_told(database_url: str, store: Store) -> None:
+    name, whole = re.findall(r"```sql\n(.*?)```", HOSTING.read_text(), re.DOTALL)
+    table, other = await opened(store, id="k3m9x2p7q4wz"), await opened(store)
+    assert await store.come(table, "Bea", hashed("bea")) == 2
+    await store.make_pass(table, 2, hashed("code"), 1)
+    engine = open_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(text(name))
+    assert await store.guests(table) == [GuestRow(1, "Ada", False), GuestRow(2, "", False)]
+    with engine.begin() as connection:
+        for statement in whole.strip().split("\n"):
+            connection.execute(text(statement))
+    engine.dispose()
+    assert await store.table(table) is None
+    assert await store.entries(table) == []
+    assert await store.table(other) == ROW
 
 
 # ------------------------------------------------------------------------------------------ trouble
