@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from brimstone.analysis.account import GRADES, Analysis, Point, account, analyse, as_json
-from brimstone.analysis.plot import draw
+from brimstone.analysis.account import GRADES, Analysis, Decision, Point, account, analyse, as_json, in_lines
+from brimstone.analysis.plot import APART, draw, spread
 from brimstone.arena.match import play_game
 from brimstone.bots import find as find_player
 from brimstone.games import NAMES, find
@@ -80,6 +81,29 @@ def test_every_decision_is_graded_against_the_best(analysis: Analysis) -> None:
         assert (decision.loss == 0) or decision.say != decision.better
     losses = [decision.loss for decision in analysis.mistakes]
     assert losses == sorted(losses, reverse=True)
+    assert all(decision.loss > 1.96 * decision.error for decision in analysis.mistakes)
+
+
+def test_what_may_be_chance_is_no_large_mistake() -> None:
+    certain, doubtful, good = (
+        Decision(after, 0, "draw", "stop", 0.5, 0.5 + loss, error, 0.0, grade)
+        for after, (loss, error, grade) in enumerate(
+            [(0.05, 0.02, "mistake"), (0.2, 0.15, "blunder"), (0.01, 0, "good")]
+        )
+    )
+    found = Analysis(short_game("coal"), [], [certain, doubtful, good], [])
+    assert found.mistakes == [certain]
+
+
+def test_it_is_told_in_lines(analysis: Analysis) -> None:
+    lines = in_lines(analysis)
+    setup = analysis.record.setup
+    assert lines[0].startswith(f"{setup.game.title}, 3 seats: {len(analysis.decisions)} decisions")
+    assert len({len(line) for line in lines[2 : 3 + setup.seats]}) == 1  # the table's columns stand below each other
+    for number, decision in enumerate(analysis.mistakes, 1):
+        (told,) = (line for line in lines if line.startswith(f"  {number}. round"))
+        assert f"{decision.better!r} wins {100 * decision.best_value:.1f} %" in told
+        assert f"(± {100 * decision.error:.1f})" in told
 
 
 def test_the_same_seed_gives_the_same_analysis() -> None:
@@ -96,4 +120,17 @@ def test_it_prints_as_json(analysis: Analysis) -> None:
 @pytest.mark.parametrize(("name", "begins"), [("curve.png", b"\x89PNG"), ("curve.svg", b"<?xml")])
 def test_the_curve_is_drawn(analysis: Analysis, tmp_path: Path, name: str, begins: bytes) -> None:
     draw(analysis, tmp_path / name)
-    assert (tmp_path / name).read_bytes().startswith(begins)
+    drawn = (tmp_path / name).read_bytes()
+    assert drawn.startswith(begins)
+    draw(analysis, tmp_path / f"again-{name}")
+    assert (tmp_path / f"again-{name}").read_bytes() == drawn
+    if name.endswith(".svg"):
+        assert all(f"{seat} somebody {seat}" in drawn.decode() for seat in (1, 2, 3))
+
+
+def test_names_at_the_edge_are_moved_apart_and_stay_in_the_picture() -> None:
+    heights = spread([0.0, 0.0, 0.0, 0.97, 0.99, 1.0])
+    assert heights[-1] == 1
+    assert heights[0] == 0
+    assert all(high - low >= APART - 1e-9 for low, high in pairwise(heights))
+    assert spread([0.2, 0.8]) == [0.2, 0.8]

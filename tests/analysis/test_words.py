@@ -9,12 +9,26 @@ import pytest
 
 from brimstone.analysis import words
 from brimstone.analysis.advice import advise, moments
-from brimstone.analysis.words import LANGUAGES, MOVES, UnknownLanguage, in_words, move_in_words, text, texts
+from brimstone.analysis.words import (
+    LANGUAGES,
+    MOVES,
+    UnknownLanguage,
+    choice_in_words,
+    in_words,
+    lead,
+    move_in_words,
+    text,
+    texts,
+)
+from brimstone.bots.player import Choice, Thought
+from brimstone.games import find
+from brimstone.games.coal import DRAW_ON, STOP
 from brimstone.games.contract import BadMove
 from brimstone.games.dice_words import KIND_NAMES, RANK_NAMES
+from brimstone.games.options import set_up
 from tests.analysis.test_account import EFFORT, short_game
 
-FORMS = ("one", "other")
+FORMS = ("none", "one", "other")
 
 
 def gaps(template: str) -> set[tuple[str, str]]:
@@ -76,10 +90,50 @@ def test_signs_and_decimals_follow_the_language() -> None:
     assert "Oberteufel" in text("en", "dice.rank", {"rank": "oberteufel", "worth": 0.0})
 
 
-def test_one_and_many() -> None:
-    one, two = (text("en", "dice.battle", {"place": 1, "chance": 0.5, "against": n}) for n in (1, 2))
+def test_none_one_and_many() -> None:
+    none, one, two = (text("en", "dice.battle", {"place": 1, "chance": 0.5, "against": n}) for n in (0, 1, 2))
+    assert "nobody else" in none
     assert "1 claim lies" in one
     assert "2 claims lie" in two
+
+
+def thought_of(**shares: tuple[float, float]) -> Thought:
+    """A thought of coal: share and value of each move."""
+    moves = {"draw": DRAW_ON, "stop": STOP}
+    return Thought(tuple(Choice(moves[name], value, share) for name, (share, value) in shares.items()))
+
+
+@pytest.mark.parametrize(
+    ("language", "thought", "expected"),
+    [
+        ("en", thought_of(draw=(1, 0.25)), "Only one move: draw. You win 25.0% of games from here."),
+        (
+            "en",
+            thought_of(draw=(0, 0.25), stop=(1, 0.314)),
+            "Best: stop. You win 31.4% of games from here. Next best: draw, 25.0%.",
+        ),
+        # what is played need not be what was measured best: then nothing is said that looks wrong
+        ("en", thought_of(draw=(0.95, 0.25), stop=(0.05, 0.26)), "Best: draw. You win 25.0% of games from here."),
+        (
+            "de",
+            thought_of(draw=(0.4, 0.25), stop=(0.6, 0.35)),
+            "Kein Zug ist allein der beste, ein Meister wechselt ab: aufhören (60\u202f%), aufdecken (40\u202f%)."
+            " Von hier aus gewinnst du 31,0\u202f% der Partien.",
+        ),
+    ],
+)
+def test_a_lead_says_what_to_do(language: str, thought: Thought, expected: str) -> None:
+    assert lead(thought, set_up(find("coal"), 2), language) == expected
+
+
+def test_how_often_a_move_is_made_is_said_where_that_is_not_always_or_never() -> None:
+    setup = set_up(find("coal"), 2)
+    words = [
+        choice_in_words(Choice(STOP, 0.5, share, {"standing": 0.51, "pact": -0.01}), setup, "en")
+        for share in (0.0, 0.4, 1.0)
+    ]
+    assert words[0] == words[2] == "stop: wins 50.0% of games (standing +51.0%, pact −1.0%)"
+    assert words[1] == "stop: wins 50.0% of games, played 40% of the time (standing +51.0%, pact −1.0%)"
 
 
 def test_an_unknown_language_is_refused() -> None:

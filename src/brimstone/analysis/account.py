@@ -20,6 +20,7 @@ from brimstone.record import Line, Record
 
 GRADES = (("best", 0.005), ("good", 0.015), ("slip", 0.04), ("mistake", 0.1), ("blunder", 1.0))  # most it may lose
 WORST = 5  # decisions told as the largest mistakes
+CERTAIN = 1.96  # standard errors: what is lost by less may be chance
 EFFORT = 150.0  # shared by all positions of a game: long games get less a position, so that none takes long
 
 
@@ -81,8 +82,12 @@ class Analysis:
 
     @property
     def mistakes(self) -> list[Decision]:
-        """The decisions that gave most away, the worst first."""
-        given_away = [decision for decision in self.decisions if decision.grade not in ("best", "good")]
+        """The decisions that gave most away, the worst first, of those that certainly gave something away."""
+        given_away = [
+            decision
+            for decision in self.decisions
+            if decision.grade not in ("best", "good") and decision.loss > CERTAIN * decision.error
+        ]
         return sorted(given_away, key=lambda decision: (-decision.loss, decision.after))[:WORST]
 
 
@@ -164,28 +169,53 @@ def decision_as_json(decision: Decision) -> dict[str, Any]:
 def in_lines(analysis: Analysis) -> list[str]:
     """The analysis as a few lines for a person."""
     record = analysis.record
+    setup = record.setup
+    lines = [f"{setup.game.title}, {setup.seats} seats: {len(analysis.decisions)} decisions", ""]
+    return [*lines, *account_lines(analysis), "", *grade_lines(analysis), "", *mistake_lines(analysis)]
+
+
+def labels(record: Record) -> list[str]:
+    """Seats with their names, all equally wide."""
     width = max(len(name) for name in record.names)
-    lines = [f"{record.setup.game.title}: {len(analysis.decisions)} decisions", ""]
-    lines.append(f"{'':{width + 4}}    start  + chance      + own   + others  = result     (± standard error)")
-    for entry, name in zip(analysis.accounts, record.names, strict=True):
-        parts = (entry.start, entry.chance, entry.own, entry.others, entry.end)
-        numbers = "  ".join(
-            f"{100 * part:+8.1f}%" if k in (1, 2, 3) else f"{100 * part:7.1f}%" for k, part in enumerate(parts)
+    return [f"  {seat} {name:{width}}" for seat, name in enumerate(record.names, 1)]
+
+
+def account_lines(analysis: Analysis) -> list[str]:
+    """Luck and skill, a line for each seat."""
+    names = labels(analysis.record)
+    columns = ("start", "chance", "own play", "others' play", "result")
+    head = "".join(f"{column:>{9 if column in ('start', 'result') else 17}}" for column in columns)
+    lines = [" " * len(names[0]) + head]
+    for entry, name in zip(analysis.accounts, names, strict=True):
+        parts = (
+            (entry.chance, entry.chance_error),
+            (entry.own, entry.own_error),
+            (entry.others, entry.others_error),
         )
-        errors = " ".join(f"{100 * error:.1f}" for error in (entry.chance_error, entry.own_error, entry.others_error))
-        lines.append(f"  {entry.seat + 1} {name:{width}} {numbers}     (± {errors})")
-    lines += ["", "grades"]
-    for seat, name in enumerate(record.names):
+        told = "".join(f"{f'{100 * part:+.1f} ± {100 * error:.1f}':>17}" for part, error in parts)
+        lines.append(f"{name}{f'{100 * entry.start:.1f} %':>9}{told}{f'{100 * entry.end:.1f} %':>9}")
+    return [*lines, "  start + chance + own play + others' play = result; ± one standard error"]
+
+
+def grade_lines(analysis: Analysis) -> list[str]:
+    """How often each seat played how well."""
+    lines = ["grades"]
+    for seat, name in enumerate(labels(analysis.record)):
         counts = {grade: 0 for grade, _ in GRADES}
         for decision in analysis.decisions:
             counts[decision.grade] += decision.seat == seat
         told = ", ".join(f"{count} {grade}" for grade, count in counts.items() if count)
-        lines.append(f"  {seat + 1} {name:{width}}  {told or 'nothing to decide'}")
-    lines += ["", "largest mistakes"]
-    for decision in analysis.mistakes:
+        lines.append(f"{name}  {told or 'nothing to decide'}")
+    return lines
+
+
+def mistake_lines(analysis: Analysis) -> list[str]:
+    """The largest mistakes, numbered."""
+    lines = ["largest mistakes, by what the seat could know"]
+    for number, decision in enumerate(analysis.mistakes, 1):
         lines.append(
-            f"  after move {decision.after}: seat {decision.seat + 1} said {decision.say!r}, better was"
-            f" {decision.better!r}: {100 * decision.best_value:.1f}% instead of {100 * decision.value:.1f}%"
-            f" (± {100 * decision.error:.1f})"
+            f"  {number}. round {analysis.curve[decision.after + 1].round}, after move {decision.after}: seat"
+            f" {decision.seat + 1} said {decision.say!r}; {decision.better!r} wins {100 * decision.best_value:.1f} %"
+            f" instead of {100 * decision.value:.1f} % (± {100 * decision.error:.1f})"
         )
     return lines if analysis.mistakes else [*lines, "  none"]

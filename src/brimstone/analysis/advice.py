@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from brimstone.analysis.words import choice_in_words, fact_in_words
+from brimstone.analysis.words import choice_in_words, fact_in_words, lead
 from brimstone.bots import find
 from brimstone.bots.player import Player, Thought
 from brimstone.games.contract import BadMove
@@ -62,6 +62,7 @@ def as_json(advice: Advice, language: str) -> dict[str, Any]:
     return {
         "game": setup.game.name,
         "seat": advice.view.seat + 1,
+        "words": lead(advice.thought, setup, language),
         "moves": [
             {
                 "say": setup.game.say(setup, choice.move),

@@ -33,6 +33,8 @@ MOVES = {
     "play": r"play (?P<card>\d+)",
 }
 SHOWN = 3  # moves that are told with their parts
+SELDOM = 0.03  # shares that are not worth a word
+MOSTLY = 0.9  # share from which a move is called the best
 
 
 class UnknownLanguage(BrimstoneError):
@@ -51,14 +53,15 @@ def texts(language: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Number:
-    """A number that a text may ask for as percent (`{chance:percent}`), with its sign (`{part:signed}`), or rounded."""
+    """A number that a text may ask for as percent (`{chance:percent}`, with a decimal `{value:exact}`, with its sign
+    `{part:signed}`) or rounded (`{devils:tenth}` or to a whole one)."""
 
     value: float
     language: str
 
     def __format__(self, kind: str) -> str:
-        if kind == "percent":
-            return self.local(f"{100 * self.value:.0f}") + self.percent()
+        if kind in ("percent", "exact"):
+            return self.local(f"{100 * self.value:.{1 if kind == 'exact' else 0}f}") + self.percent()
         if kind == "signed":
             return self.local(f"{100 * self.value:+.1f}").replace("-", "−") + self.percent()
         return self.local(f"{self.value:.{1 if kind == 'tenth' else 0}f}")
@@ -71,10 +74,10 @@ class Number:
 
 
 def text(language: str, key: str, numbers: Mapping[str, Any]) -> str:
-    """One text with its numbers filled in; where it has a form for one and for many, `against` decides."""
+    """One text with its numbers filled in; where it has forms for none, one and many, `against` decides."""
     found = texts(language)[key]
     if isinstance(found, dict):
-        found = found["one" if numbers["against"] == 1 else "other"]
+        found = found[{0: "none", 1: "one"}.get(numbers["against"], "other")]
     filled = {
         name: Number(value, language)
         if isinstance(value, (int, float))
@@ -97,10 +100,16 @@ def fact_in_words(fact: Fact, language: str) -> str:
     return text(language, fact.key, fact.numbers)
 
 
+def named(choice: Choice, setup: Setup, language: str) -> str:
+    """The move of a choice."""
+    return move_in_words(setup.game.say(setup, choice.move), language)
+
+
 def choice_in_words(choice: Choice, setup: Setup, language: str) -> str:
-    """A move with what it is worth, how often it is made and, where they are known, the parts of its value."""
-    move = move_in_words(setup.game.say(setup, choice.move), language)
-    words = text(language, "choice", {"move": move, "value": choice.value, "share": choice.share})
+    """A move with what it is worth, how often it is made where that is not always or never, and the value's parts."""
+    words = text(language, "choice", {"move": named(choice, setup, language), "value": choice.value})
+    if SELDOM <= choice.share <= 1 - SELDOM:
+        words = text(language, "choice.share", {"choice": words, "share": choice.share})
     parts = ", ".join(
         f"{texts(language)[f'{setup.game.name}.part.{key}']} {Number(part, language):signed}"
         for key, part in choice.parts.items()
@@ -109,9 +118,32 @@ def choice_in_words(choice: Choice, setup: Setup, language: str) -> str:
     return f"{words} ({parts})" if parts else words
 
 
+def ranked(thought: Thought) -> list[Choice]:
+    """The choices, those that are made most often first."""
+    return sorted(thought.choices, key=lambda choice: (-choice.share, -choice.value))
+
+
+def lead(thought: Thought, setup: Setup, language: str) -> str:
+    """What to do, in a sentence or two."""
+    first, *others = ranked(thought)
+    if others and first.share < MOSTLY:
+        mixed = [choice for choice in (first, *others) if choice.share >= SELDOM]
+        mix = ", ".join(
+            f"{named(choice, setup, language)} ({Number(choice.share, language):percent})" for choice in mixed
+        )
+        value = sum(choice.share * choice.value for choice in mixed) / sum(choice.share for choice in mixed)
+        return text(language, "lead.mixed", {"mix": mix, "value": value})
+    key = "lead.best" if others else "lead.only"
+    words = text(language, key, {"move": named(first, setup, language), "value": first.value})
+    following = max(others, key=lambda choice: choice.value, default=first)
+    if following.value >= first.value:
+        return words
+    after = text(language, "lead.next", {"move": named(following, setup, language), "value": following.value})
+    return f"{words} {after}"
+
+
 def in_words(thought: Thought, setup: Setup, language: str = "en", shown: int = SHOWN) -> list[str]:
     """A thought as sentences: what is known, then the best moves."""
-    ranked = sorted(thought.choices, key=lambda choice: (-choice.share, -choice.value))
     return [fact_in_words(fact, language) for fact in thought.facts] + [
-        choice_in_words(choice, setup, language) for choice in ranked[:shown]
+        choice_in_words(choice, setup, language) for choice in ranked(thought)[:shown]
     ]

@@ -101,11 +101,11 @@ class Report:
 
     def complaints(self) -> list[str]:
         """The faults, those of a kind together."""
-        kinds = Counter((fault.player, fault.reason) for fault in self.faults)
-        first = {(fault.player, fault.reason): fault for fault in reversed(self.faults)}
+        kinds = Counter((fault.player, " ".join(fault.reason.split())) for fault in self.faults)
+        first = {(fault.player, " ".join(fault.reason.split())): fault for fault in reversed(self.faults)}
         return [
             f"  {player} failed {'once' if count == 1 else f'{count} times'},"
-            f" first in game {first[player, reason].game} in seat {first[player, reason].seat}: {' '.join(reason.split())}"
+            f" first in game {first[player, reason].game} in seat {first[player, reason].seat}: {reason}"
             for (player, reason), count in kinds.items()
         ]
 

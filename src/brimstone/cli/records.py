@@ -117,7 +117,7 @@ def advise(
     from brimstone.analysis.advice import advise as advised
     from brimstone.analysis.advice import as_json as plain
     from brimstone.analysis.words import in_words as said
-    from brimstone.analysis.words import texts
+    from brimstone.analysis.words import lead, texts
 
     texts(language)  # refused before anything is compiled
     compile_once(f"players of {played.setup.game.name}", 60)
@@ -125,7 +125,10 @@ def advise(
     if as_json:
         print(json.dumps(plain(advice, language)))
     else:
-        print("\n".join(said(advice.thought, played.setup, language, shown=len(advice.thought.choices))))
+        print(lead(advice.thought, played.setup, language), end="\n\n")
+        lines = said(advice.thought, played.setup, language, shown=len(advice.thought.choices))
+        lines.insert(len(advice.thought.facts), "")
+        print("\n".join(lines))
 
 
 @app.command()
