@@ -13,6 +13,8 @@ Text = Annotated[str, Meta(max_length=200)]
 Key = Annotated[str, Meta(max_length=40)]
 Token = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{22,64}\Z")]
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+MaybeToken = Annotated[str, Meta(pattern=r"\A([A-Za-z0-9_-]{22,64})?\Z")]
+MaybeHash = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Seat = Annotated[int, Meta(ge=0, le=9)]
 Version = Annotated[int, Meta(ge=0, le=2**40)]
@@ -30,7 +32,7 @@ class Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid
 
 
 class Hello(Request, frozen=True):
-    token: Token | Literal[""] = ""
+    token: MaybeToken = ""
     invite: Text = ""
     have: Version = 0
     house: Text = ""
@@ -38,7 +40,7 @@ class Hello(Request, frozen=True):
 
 class Sit(Request, frozen=True):
     seat: Seat = 0
-    promise: Hash | Literal[""] = ""
+    promise: MaybeHash = ""
 
 
 class Rise(Request, frozen=True):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State as AppState
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from brimstone.record import BadRecord
@@ -28,7 +28,7 @@ STATUS = {
     "too_fast": 429, "too_long": 413, "not_finished": 409, "busy": 503, "bad_pass": 404,
 }  # fmt: skip
 
-TableId = Annotated[str, Parameter(pattern=r"\A[2-9a-z]{12}\Z")]
+TableId = Annotated[str, PathParameter(pattern=r"\A[2-9a-z]{12}\Z")]
 
 
 class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -119,7 +119,7 @@ def enter(request: Request[Any, Any, Any], state: AppState) -> Any:
 
 
 @post("/api/v1/tables", status_code=201)
-async def open_table(data: OpenTable, request: Request[Any, Any, Any], state: AppState) -> TableOpened:
+async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any], state: AppState) -> TableOpened:
     """Open a table; whoever opens it is its host."""
     door = enter(request, state)
     if not door.limits.tables.allows(request.client.host if request.client else ""):
@@ -137,8 +137,8 @@ async def open_table(data: OpenTable, request: Request[Any, Any, Any], state: Ap
 async def list_tables(
     request: Request[Any, Any, Any],
     state: AppState,
-    game: Annotated[str | None, Parameter(max_length=20)] = None,
-    before: Annotated[int | None, Parameter(ge=0, le=2**53)] = None,
+    game: Annotated[str | None, QueryParameter(max_length=20)] = None,
+    before: Annotated[int | None, QueryParameter(ge=0, le=2**53)] = None,
 ) -> list[Listed]:
     """Public tables that are not over, newest first."""
     door = enter(request, state)
@@ -150,7 +150,7 @@ async def show_table(
     table: TableId,
     request: Request[Any, Any, Any],
     state: AppState,
-    invite: Annotated[str, Parameter(max_length=200)] = "",
+    invite: Annotated[str, QueryParameter(max_length=200)] = "",
 ) -> Listed:
     """What anybody may know of a table who may come in."""
     door = enter(request, state)
@@ -167,7 +167,7 @@ async def listed(door: Any, row: TableRow) -> Listed:
 
 
 @post("/api/v1/tables/{table:str}/guests", status_code=200)
-async def come_in(table: TableId, data: ComeIn, request: Request[Any, Any, Any], state: AppState) -> CameIn:
+async def come_in(table: TableId, data: JSONBody[ComeIn], request: Request[Any, Any, Any], state: AppState) -> CameIn:
     """Become a guest of a table; the same token twice is the same guest."""
     door = enter(request, state)
     guest, seat = await door.come(table, data.name, data.token, data.invite)
@@ -175,7 +175,7 @@ async def come_in(table: TableId, data: ComeIn, request: Request[Any, Any, Any],
 
 
 @post("/api/v1/tables/{table:str}/passes", status_code=201)
-async def make_pass(table: TableId, data: Bearer, request: Request[Any, Any, Any], state: AppState) -> Pass:
+async def make_pass(table: TableId, data: JSONBody[Bearer], request: Request[Any, Any, Any], state: AppState) -> Pass:
     """A code that lets another device in as the same guest, once and soon."""
     door = enter(request, state)
     guest = await door.guest(table, data.token)
@@ -186,7 +186,10 @@ async def make_pass(table: TableId, data: Bearer, request: Request[Any, Any, Any
 
 @post("/api/v1/passes/{code:str}", status_code=200)
 async def use_pass(
-    code: Annotated[str, Parameter(max_length=64)], data: Bearer, request: Request[Any, Any, Any], state: AppState
+    code: Annotated[str, PathParameter(max_length=64)],
+    data: JSONBody[Bearer],
+    request: Request[Any, Any, Any],
+    state: AppState,
 ) -> Passed:
     """Come in on another device."""
     door = enter(request, state)

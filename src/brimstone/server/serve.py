@@ -40,17 +40,21 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings = Settings()
 
 
+def configured(door: Door, terms: Terms) -> uvicorn.Config:
+    """How the web server behind a door works."""
+    return uvicorn.Config(
+        application(door), ws="websockets-sansio", ws_max_size=MOST_FRAME, ws_per_message_deflate=False, lifespan="on",
+        log_level="warning", access_log=False, server_header=False, root_path=terms.root_path,
+        forwarded_allow_ips=terms.proxies, timeout_graceful_shutdown=GRACE, backlog=BACKLOG,
+    )  # fmt: skip
+
+
 async def run(terms: Terms, sockets: list[socket.socket]) -> None:
     """Serve until told to stop."""
     store = await Store.open(terms.database or None)
     local = RedisFanout(terms.redis) if terms.redis else Fanout()
     door = Door(House(store, local, terms.settings), Limits(terms.limits))
-    config = uvicorn.Config(
-        application(door), ws="websockets-sansio", ws_max_size=MOST_FRAME, ws_per_message_deflate=False, lifespan="on",
-        log_level="warning", access_log=False, server_header=False, root_path=terms.root_path,
-        forwarded_allow_ips=terms.proxies, timeout_graceful_shutdown=GRACE, backlog=BACKLOG,
-    )  # fmt: skip
-    await Server(config, door).serve(sockets)
+    await Server(configured(door, terms), door).serve(sockets)
 
 
 class Server(uvicorn.Server):

@@ -15,6 +15,7 @@ from litestar.datastructures import State as AppState
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import JSONBody
 from litestar.response import Stream
 from litestar.types import WebSocketSendEvent
 
@@ -23,7 +24,7 @@ from brimstone.server import messages
 from brimstone.server.door import Door, read
 from brimstone.server.link import Link
 from brimstone.server.messages import Refused
-from brimstone.server.rest import HANDLERS, answered, refused_response
+from brimstone.server.rest import HANDLERS, TableId, answered, refused_response
 from brimstone.server.room import Room
 
 HELLO_TIME = 10.0  # seconds
@@ -63,7 +64,7 @@ def same_origin(connection: WebSocket[Any, Any, Any]) -> bool:
 
 
 @websocket("/api/v1/tables/{table:str}/socket")
-async def socket(socket: WebSocket[Any, Any, Any], table: str, state: AppState) -> None:
+async def socket(socket: WebSocket[Any, Any, Any], table: TableId, state: AppState) -> None:
     """A client at a table."""
     door, address = door_of(state), address_of(socket)
     if not same_origin(socket) or not door.limits.enter(address):
@@ -132,7 +133,9 @@ async def write_out(socket: WebSocket[Any, Any, Any], link: Link) -> None:
 
 
 @post("/api/v1/tables/{table:str}/events", status_code=200, include_in_schema=True)
-async def events(table: str, data: messages.Hello, request: Request[Any, Any, Any], state: AppState) -> Stream:
+async def events(
+    table: TableId, data: JSONBody[messages.Hello], request: Request[Any, Any, Any], state: AppState
+) -> Stream:
     """The messages of a table as server-sent events; the body is a hello."""
     door, address = door_of(state), address_of(request)
     if not door.limits.enter(address):
@@ -167,7 +170,7 @@ async def stream(door: Door, room: Room, link: Link, address: str) -> AsyncItera
 
 
 @post("/api/v1/tables/{table:str}/messages", status_code=200)
-async def message(table: str, request: Request[Any, Any, Any], state: AppState) -> Response[bytes]:
+async def message(table: TableId, request: Request[Any, Any, Any], state: AppState) -> Response[bytes]:
     """One message, as over a socket; the answers to it come back, all else by the stream of events."""
     door = door_of(state)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -219,6 +222,7 @@ def application(door: Door) -> Litestar:
         request_max_body_size=MOST_BODY,
         exception_handlers={Refused: answered, ValidationException: bad_body, HTTPException: no_such_page},
         response_headers=HEADERS,
+        logging_config=None,  # the command that serves has set it up
         type_encoders={msgspec.Raw: bytes},
         openapi_config=OpenAPIConfig(
             "Brimstone", brimstone.__version__, path="/api/v1/schema", render_plugins=[JsonRenderPlugin()]
