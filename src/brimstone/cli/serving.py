@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -69,7 +70,17 @@ def serve(
     if workers == 1:
         serve_here(terms, listening)
     else:
-        serve_in_many(terms, listening)
+        serve_in_many(terms, listening, [sys.executable, "-m", "brimstone", "worker"])
+
+
+@app.command(hidden=True)
+def worker(terms: str, descriptor: int) -> None:
+    """One process of several: `serve` starts it."""
+    from brimstone.server.serve import serve_as_worker
+    from brimstone.warmup import warm_up_server
+
+    warm_up_server()
+    serve_as_worker(terms, descriptor)
 
 
 def house_password(file: Path | None) -> str:

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from types import FrameType
 
 import msgspec
@@ -97,10 +98,13 @@ def serve_here(terms: Terms, listening: socket.socket) -> None:
         uvloop.run(run(terms, [listening]))
 
 
-def serve_in_many(terms: Terms, listening: socket.socket) -> None:
-    """Serve in several processes that share the address; one that dies is replaced."""
-    command = [sys.executable, "-m", __name__, msgspec.json.encode(terms).decode(), str(listening.fileno())]
-    workers = [subprocess.Popen(command, pass_fds=[listening.fileno()]) for _ in range(terms.workers)]
+def serve_in_many(terms: Terms, listening: socket.socket, command: Sequence[str]) -> None:
+    """Serve in several processes that share the address; one that dies is replaced.
+
+    `command` starts one; it is given the terms and the number of the listening socket.
+    """
+    whole = [*command, msgspec.json.encode(terms).decode(), str(listening.fileno())]
+    workers = [subprocess.Popen(whole, pass_fds=[listening.fileno()]) for _ in range(terms.workers)]
     stopping = threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -112,15 +116,13 @@ def serve_in_many(terms: Terms, listening: socket.socket) -> None:
         for k, worker in enumerate(workers):
             if worker.poll() is not None:
                 logging.warning("a worker ended with status %s; another takes its place", worker.returncode)
-                workers[k] = subprocess.Popen(command, pass_fds=[listening.fileno()])
+                workers[k] = subprocess.Popen(whole, pass_fds=[listening.fileno()])
     for worker in workers:
         worker.terminate()
     for worker in workers:
         worker.wait()
 
 
-if __name__ == "__main__":
-    from brimstone.warmup import warm_up_server
-
-    warm_up_server()
-    serve_here(msgspec.json.decode(sys.argv[1], type=Terms), socket.socket(fileno=int(sys.argv[2])))
+def serve_as_worker(written: str, descriptor: int) -> None:
+    """One process of several."""
+    serve_here(msgspec.json.decode(written, type=Terms), socket.socket(fileno=descriptor))
