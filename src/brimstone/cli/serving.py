@@ -12,7 +12,11 @@ from brimstone.cli.shared import app, compile_once, complain
 
 Database = Annotated[
     str,
-    typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; a file among your data if not given."),
+    typer.Option(
+        metavar="URL",
+        envvar="BRIMSTONE_DATABASE",
+        help="sqlite:///FILE or postgresql://…; a file among your data if not given.",
+    ),
 ]
 
 
@@ -22,7 +26,10 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8666,
     database: Database = "",
     redis: Annotated[
-        str, typer.Option(metavar="URL", help="redis://…, where several processes serve the same tables.")
+        str,
+        typer.Option(
+            metavar="URL", envvar="BRIMSTONE_REDIS", help="redis://…, where several processes serve the same tables."
+        ),
     ] = "",
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one need --redis.")] = 1,
     lan: Annotated[bool, typer.Option("--lan", help="For everybody in your network; prints a QR code.")] = False,
@@ -74,13 +81,13 @@ def serve(
 
 
 @app.command(hidden=True)
-def worker(terms: str, descriptor: int) -> None:
+def worker(descriptor: int) -> None:
     """One process of several: `serve` starts it."""
     from brimstone.server.serve import serve_as_worker
     from brimstone.warmup import warm_up_server
 
     warm_up_server()
-    serve_as_worker(terms, descriptor)
+    serve_as_worker(sys.stdin.buffer.read(), descriptor)
 
 
 def house_password(file: Path | None) -> str:

@@ -7,7 +7,6 @@ import logging
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from types import FrameType
@@ -101,10 +100,19 @@ def serve_here(terms: Terms, listening: socket.socket) -> None:
 def serve_in_many(terms: Terms, listening: socket.socket, command: Sequence[str]) -> None:
     """Serve in several processes that share the address; one that dies is replaced.
 
-    `command` starts one; it is given the terms and the number of the listening socket.
+    `command` starts one; it is given the number of the listening socket, and the terms by its standard input: there are
+    passwords among them, and anybody can read a command's arguments.
     """
-    whole = [*command, msgspec.json.encode(terms).decode(), str(listening.fileno())]
-    workers = [subprocess.Popen(whole, pass_fds=[listening.fileno()]) for _ in range(terms.workers)]
+
+    def started() -> subprocess.Popen[bytes]:
+        whole = [*command, str(listening.fileno())]
+        worker = subprocess.Popen(whole, pass_fds=[listening.fileno()], stdin=subprocess.PIPE)
+        assert worker.stdin is not None
+        with worker.stdin as stdin:
+            stdin.write(msgspec.json.encode(terms))
+        return worker
+
+    workers = [started() for _ in range(terms.workers)]
     stopping = threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -116,13 +124,13 @@ def serve_in_many(terms: Terms, listening: socket.socket, command: Sequence[str]
         for k, worker in enumerate(workers):
             if worker.poll() is not None:
                 logging.warning("a worker ended with status %s; another takes its place", worker.returncode)
-                workers[k] = subprocess.Popen(whole, pass_fds=[listening.fileno()])
+                workers[k] = started()
     for worker in workers:
         worker.terminate()
     for worker in workers:
         worker.wait()
 
 
-def serve_as_worker(written: str, descriptor: int) -> None:
+def serve_as_worker(written: bytes, descriptor: int) -> None:
     """One process of several."""
     serve_here(msgspec.json.decode(written, type=Terms), socket.socket(fileno=descriptor))
