@@ -223,6 +223,22 @@ TAMPERED: list[tuple[str, list[tuple[list[Any], Any]], list[tuple[str, dict[str,
         [("draw_changed", {"move": 6, "came": "coal 50", "drawn": "devil", "count": 1}), ("chain_broken", {})],
     ),
     (
+        "two changed draws",
+        [
+            (["lines", 6], "chance: coal 50"),
+            (["draws", 1, "came"], "coal 50"),
+            (["lines", 8], "chance: devil"),
+            (["draws", 2, "came"], "devil"),
+        ],
+        [("draw_changed", {"move": 6, "came": "coal 50", "drawn": "devil", "count": 2}), ("chain_broken", {})],
+    ),
+    ("a draw too many", [(["lines", 32], None)], [("draw_missing", {"draw": 11}), ("chain_broken", {})]),
+    (
+        "a changed secret where nothing was drawn yet",
+        [(["secret"], WRONG), (["lines"], []), (["draws"], [])],
+        [("secret_changed", {})],
+    ),
+    (
         "changed weights",
         [(["draws", 1, "outcomes"], [["coal 50", 12], ["devil", 0]])],
         [("draw_changed", {"move": 6, "came": "devil", "drawn": "coal 50", "count": 1})],

@@ -6,9 +6,11 @@ import io
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -252,6 +254,39 @@ def test_a_changed_open_move(game: str) -> None:
             assert keys(replace(sitting.record, moves=[*before, others[0]])) == ["chain_broken"]
             return
     pytest.fail("no such move was found")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_whatever_is_changed_is_found(game: str) -> None:
+    """Lines left out, doubled, exchanged, and single characters changed: refused, broken, or the same game."""
+    sitting = Sitting(game, 3, OPTIONS[game], 8, most=45)
+    lines, random, found = sitting.record.written().splitlines(), Random(1), Counter[str]()
+    for _ in range(400):
+        bent, at, other = list(lines), random.randrange(len(lines)), random.randrange(len(lines))
+        match random.choice(["out", "twice", "exchange", "character", "character"]):
+            case "out":
+                del bent[at]
+            case "twice":
+                bent.insert(other, bent[at])
+            case "exchange":
+                bent[at], bent[other] = bent[other], bent[at]
+            case _ if bent[at]:
+                k = random.randrange(len(bent[at]))
+                bent[at] = bent[at][:k] + random.choice("0123456789abcdef :=") + bent[at][k + 1 :]
+        try:
+            record = again("\n".join(bent))
+        except BadRecord:
+            found["refused"] += 1
+            continue
+        same = (record.setup, record.moves, record.extra) == (
+            sitting.setup,
+            sitting.record.moves,
+            sitting.record.extra,
+        )
+        word = verify.verify(record).word
+        assert word == ("holds" if same else "broken"), set(bent) ^ set(lines)
+        found[word] += 1
+    assert min(found["refused"], found["holds"], found["broken"]) > 10, found
 
 
 def test_every_fault_is_said_in_words() -> None:
