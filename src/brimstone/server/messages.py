@@ -163,7 +163,6 @@ class Steps(Answer, frozen=True):
     moves: list[str] = []
     due: dict[int, int] = {}
     table: Roster | None = None
-    you: You | None = None
 
 
 class Welcome(Answer, frozen=True):
