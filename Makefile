@@ -48,11 +48,13 @@ check: $(VENV)/.dev $(VENV)/.project $(WEB)/.installed ## format, lint, types, a
 	$(call say,lint)
 	@$(PY) -m ruff check --quiet .
 	$(call say,types)
-	@$(PY) -m mypy --no-error-summary $(wildcard src tests examples)
+	@$(PY) -m mypy --no-error-summary $(wildcard src tests examples tools)
 	$(call say,imports)
 	@told=$$($(VENV)/bin/lint-imports --no-logo 2>&1) || { echo "$$told"; exit 1; }
 	$(call say,the page: format and types)
 	@told=$$(npm --prefix web run check 2>&1) || { echo "$$told"; exit 1; }
+	$(call say,known vulnerabilities)
+	@$(PY) tools/audit.py
 	$(call say,all in order)
 
 bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libraries' on the same machine
