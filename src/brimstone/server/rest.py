@@ -11,9 +11,11 @@ from litestar.datastructures import State as AppState
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
+import brimstone
 from brimstone.record import BadRecord
 from brimstone.record import read as read_records
 from brimstone.server import entries, wishes
+from brimstone.server.database import StoreError
 from brimstone.server.house import hashed
 from brimstone.server.messages import Name, Refused, RefusedAnswer, Text, Token
 from brimstone.server.schema import TableRow
@@ -88,9 +90,8 @@ class Listed(msgspec.Struct, frozen=True):
     seats: int
     phase: str
     opened: int
-    free: int
-    names: list[str]
-    pace: str
+    free: int | None = None  # seats to take; unknown of a game at which nobody is here
+    names: list[str] = []
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -159,11 +160,14 @@ async def show_table(
 
 
 async def listed(door: Any, row: TableRow) -> Listed:
+    """A table's line; of a game that nobody is at in this process only what its row says: its log may be long."""
+    if row.id not in door.house.rooms and row.phase != "lobby":
+        return Listed(row.id, row.game, row.seats, row.phase, row.opened)
     room = await door.house.room(row.id)
     chairs = room.table.chairs
     names = [room.names.get(chair.guest, "") or chair.level for chair in chairs]
     free = sum(wishes.free(room.table, seat) for seat in range(len(chairs)))
-    return Listed(row.id, row.game, row.seats, room.table.phase, row.opened, free, names, room.table.terms.pace)
+    return Listed(row.id, row.game, row.seats, room.table.phase, row.opened, free, names)
 
 
 @post("/api/v1/tables/{table:str}/guests", status_code=200)
@@ -240,12 +244,17 @@ async def verify_record(request: Request[Any, Any, Any], state: AppState) -> lis
         raise Refused("bad_record", line=bad.line, reason=bad.reason) from None
 
 
+@get("/", media_type=MediaType.TEXT, include_in_schema=False)
+async def front(state: AppState) -> str:
+    """What this is, for whoever looks."""
+    return (
+        f"Brimstone {brimstone.__version__}: a table server for coal, dice and cards. See /api/v1/schema/openapi.json\n"
+    )
+
+
 @get("/api/v1/health")
 async def health(state: AppState) -> Response[Health]:
     """Does it work?"""
-    import brimstone
-    from brimstone.server.database import StoreError
-
     house = state.door.house
     try:
         await house.store.ping()
@@ -264,6 +273,6 @@ async def metrics(request: Request[Any, Any, Any], state: AppState) -> bytes:
 
 
 HANDLERS = [
-    open_table, list_tables, show_table, come_in, make_pass, use_pass, record, proof, analysis, verify_record, health,
+    front, open_table, list_tables, show_table, come_in, make_pass, use_pass, record, proof, analysis, verify_record, health,
     metrics,
 ]  # fmt: skip
