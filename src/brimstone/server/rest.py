@@ -273,6 +273,6 @@ async def metrics(request: Request[Any, Any, Any], state: AppState) -> bytes:
 
 
 HANDLERS = [
-    front, open_table, list_tables, show_table, come_in, make_pass, use_pass, record, proof, analysis, verify_record, health,
-    metrics,
+    front, open_table, list_tables, show_table, come_in, make_pass, use_pass, record, proof, analysis, verify_record,
+    health, metrics,
 ]  # fmt: skip
