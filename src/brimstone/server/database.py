@@ -14,13 +14,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from brimstone.games.contract import BrimstoneError
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATING = 0x6272696D  # any number, the same everywhere: PostgreSQL's lock while the schema is changed
 PATIENCE = 15  # seconds that a writer waits for another process to let go of an SQLite file
 READERS = 4
 
 
-class StoreError(Exception):
+class StoreError(BrimstoneError):
     """The database cannot do what was asked of it, in plain words."""
 
 
