@@ -10,8 +10,9 @@ import pytest
 from brimstone.arena.match import play_game, shares
 from brimstone.bots import find
 from brimstone.bots.dice import YARDSTICKS, chances
+from brimstone.bots.dice.battles import BEST, SIMPLE
 from brimstone.bots.dice.exploit import first_round, puzzle
-from brimstone.bots.dice.odds import BEST, SIMPLE, odds_for
+from brimstone.bots.dice.odds import odds_for
 from brimstone.bots.player import LEVELS, TASTES
 from brimstone.chance import Draws
 from brimstone.games.contract import CHANCE, OVER
@@ -196,12 +197,12 @@ def test_thumb_trades_up() -> None:
 # --- the solved round ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seats", "iterations", "bound"), [(3, 80, 0.02), (4, 60, 0.1)])
+@pytest.mark.parametrize(("seats", "iterations", "bound"), [(3, 80, 0.02), (4, 60, 0.03)])
 def test_a_solved_round_is_close_to_equilibrium(seats: int, iterations: int, bound: float) -> None:
     task = puzzle(first_round(seats, 3))
-    uniform = task.distance()
+    by_habit = task.distance()
     task.refine(0, iterations)
-    assert uniform > 5 * bound
+    assert by_habit > 5 * bound
     assert -1e-9 < task.distance() < bound
 
 

@@ -43,12 +43,12 @@ def test_an_interrupted_run_goes_on_to_the_same_file(tmp_path: Path) -> None:
 def test_fitting_lowers_the_surprise() -> None:
     rng = np.random.default_rng(1)
     start = fresh(rng)
-    features, winners = games(3, start, 0.0, 1, 400)
+    features, winners = games(3, start, 0.0, False, 1, 400)
     assert surprise(fit(start, features, winners, rng, 12), features, winners) < 0.9 * np.log(3)
 
 
 def test_the_shipped_values_know_more_than_even_chances() -> None:
     for seats in (3, 4, 5, 6):
-        features, winners = games(seats, weights_for(seats), 0.0, 99, 200)
+        features, winners = games(seats, weights_for(seats), 0.0, False, 99, 200)
         assert surprise(weights_for(seats), features, winners) < 0.85 * np.log(seats)
     assert FILE.stat().st_size < 200_000

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from brimstone.bots.dice.layout import ROOM, desk, laid_out
-from brimstone.bots.dice.mind import FEWEST, MOST_WAYS, STEPS, TRUST, WHOLE_ROUND, habits_at, value_now
+from brimstone.bots.dice.look import customs_at, habits_at
+from brimstone.bots.dice.mind import FEWEST, MOST_WAYS, STEPS, WHOLE_ROUND, value_now
 from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES
-from brimstone.bots.dice.round import solve, worth_of_all
+from brimstone.bots.dice.round import conclude, solve, worth_of_all
 from brimstone.bots.dice.settle import weigh_moves
+from brimstone.bots.dice.study import PRIOR
 from brimstone.bots.dice.thumb import class_of
 from brimstone.bots.dice.utility import prepare
 from brimstone.bots.dice.value import sheet, weights_for
@@ -70,20 +72,19 @@ class Judge:
         rd, known, prefix = laid_out(odds, where), state["claimed"], 0
         for seat in state["order"][:known]:
             prefix = prefix * len(where) + where.index(state["claim"][seat])
-        habits_at(odds, rd, self.ts)
-        prepare(odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, True)
         span = (0, 0) if seats <= WHOLE_ROUND else (known, prefix)
+        habits_at(odds, rd, self.ts)
+        customs_at(odds, rd, self.ts, np.tile(np.array(PRIOR), (seats, 1)))
+        prepare(odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, True, *span)
         tries = int(self.effort * STEPS / len(where) ** (seats - span[0]))
         if tries >= FEWEST:
-            solve(odds, rd, self.desk, 0, tries, 1, *span, TRUST, 1.0 - TRUST)
-        else:
-            rd.plan[:] = rd.habit
+            solve(odds, rd, self.desk, 0, tries, *span)
+        rd.trust[:], rd.custom[:] = 1.0, 0.0
         opened = odds._replace(chance=np.zeros_like(odds.chance))
         know_dice(odds, self.ts, opened.chance)
-        rd.mean[:] = rd.plan
-        solve(opened, rd, self.desk, 0, 0, 1, known, prefix, 1.0, 0.0)
+        conclude(opened, rd, self.desk, 0, known, prefix)
         worth = np.zeros(6)
-        worth_of_all(opened, rd, known, worth)
+        worth_of_all(opened, rd, worth)
         win = np.zeros(seats)
         for k, seat in enumerate(state["order"][:seats]):
             win[seat] = worth[k]

@@ -1,52 +1,74 @@
 """A quick look at the claims of a round: what each place promises, without asking what the others think.
 
-Also the *habits* of those who do not think ahead: they like what warms them times their chance to get it.
+Also the *habits* of those who do not think ahead: they like what warms them times their chance to get it. Who claims
+like this has one of four MINDS: it thinks as we do, follows habits, follows the rule of thumb, or claims at random.
 """
 
 from __future__ import annotations
 
 import math
 
-from brimstone.bots.dice.odds import BEST, chance_with_comers
+from brimstone.bots.dice.battles import BEST, SIMPLE
+from brimstone.bots.dice.layout import present
+from brimstone.bots.dice.odds import chance_with_comers
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
 from brimstone.bots.dice.thumb import warmth
 from brimstone.compiling import put, rule
 from brimstone.games.dice import gain, swap
 
+RATIONAL, HABIT, THUMB, RANDOM = range(4)
+MINDS = 4
 CALM = 0.35  # points: how far apart two claims must be that habits tell them apart
 
 
 @rule
-def present(rd, prefix, k, a):
-    """Who of the k before has claimed place a, by the digits of their claims."""
-    found = 0
-    for j in range(k - 1, -1, -1):
-        if prefix % rd.places == a:
-            found |= 1 << j
-        prefix //= rd.places
-    return found
-
-
-@rule
-def fill_habits(odds, rd, t, first, calm):
-    """`rd.habit` for positions from `first` on: claims by what they bring, the better the more often."""
+def fill_habits(odds, rd, t):
+    """`rd.habit`: claims by what they bring, the better the more often; and `rd.thumb`, the claim that brings most."""
     joins = 1.0 / rd.places
-    for k in range(first, odds.n):
+    for k in range(odds.n):
         for prefix in range(rd.power[k]):
             for c in range(odds.classes[k]):
                 row = rd.start[k] + prefix * odds.classes[k] + c
-                most = 0.0
+                most, best = 0.0, -1.0
                 for a in range(rd.places):
                     there = present(rd, prefix, k, a)
-                    chance = chance_with_comers(odds, BEST, k, c, there, joins)
-                    rd.habit[row, a] = warmth(t, t.order[k], t.open[rd.where[a]]) * chance
+                    warm = warmth(t, t.order[k], t.open[rd.where[a]])
+                    rd.habit[row, a] = warm * chance_with_comers(odds, BEST, k, c, there, joins)
                     most = max(most, rd.habit[row, a])
+                    worth = warm * chance_with_comers(odds, SIMPLE, k, c, there, joins)
+                    if worth > best + 1e-12:
+                        best, rd.thumb[row] = worth, a
                 total = 0.0
                 for a in range(rd.places):
-                    rd.habit[row, a] = math.exp((rd.habit[row, a] - most) / calm)
+                    rd.habit[row, a] = math.exp((rd.habit[row, a] - most) / CALM)
                     total += rd.habit[row, a]
                 for a in range(rd.places):
                     rd.habit[row, a] /= total
+
+
+@rule
+def fill_customs(odds, rd, t, minds):
+    """`rd.trust` and `rd.custom` by how likely each seat has each of the MINDS."""
+    for k in range(odds.n):
+        mind = minds[t.order[k]]
+        rd.trust[k] = mind[RATIONAL]
+        for prefix in range(rd.power[k]):
+            for c in range(odds.classes[k]):
+                row = rd.start[k] + prefix * odds.classes[k] + c
+                for a in range(rd.places):
+                    rd.custom[row, a] = mind[HABIT] * rd.habit[row, a] + mind[RANDOM] / rd.places
+                rd.custom[row, rd.thumb[row]] += mind[THUMB]
+
+
+@rule
+def habits_at(odds, rd, ts):
+    """Habits at the table in ts[0]."""
+    fill_habits(odds, rd, ts[0])
+
+
+@rule
+def customs_at(odds, rd, ts, minds):
+    fill_customs(odds, rd, ts[0], minds)
 
 
 @rule

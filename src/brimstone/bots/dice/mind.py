@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brimstone.bots.dice.battles import NONE
 from brimstone.bots.dice.layout import ROOM, Round, desk, laid_out
-from brimstone.bots.dice.look import CALM, fill_habits, look
-from brimstone.bots.dice.odds import CLASSES, NONE, odds_for
+from brimstone.bots.dice.look import RANDOM, customs_at, habits_at, look
+from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
-from brimstone.bots.dice.round import infer, reach, solve
+from brimstone.bots.dice.round import conclude, infer, reach, solve
 from brimstone.bots.dice.settle import weigh_moves
+from brimstone.bots.dice.study import Study
 from brimstone.bots.dice.tastes import claim_bonus, deed_bonus
 from brimstone.bots.dice.thumb import class_of, position, warmth
 from brimstone.bots.dice.utility import fill_wins_of, prepare
@@ -23,7 +25,7 @@ from brimstone.bots.dice.value import Weights, sheet, weights_for
 from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
 from brimstone.compiling import row, rule
 from brimstone.games.contract import Setup
-from brimstone.games.dice import CLAIM, CLAIM_AT, FORCE, SWAP, SWAP_WITH
+from brimstone.games.dice import AGAIN, CLAIM, CLAIM_AT, FORCE, SWAP, SWAP_WITH, ahead
 from brimstone.games.dice_words import RANK_NAMES
 from brimstone.games.state import View
 
@@ -43,22 +45,17 @@ class Limits(NamedTuple):
     steps: float  # of the master's iterations
     heat: float  # chances to win (claims of child and casual: points) that make a difference
     slack: float  # moves that are worse than the best by more are not made
+    studies: bool  # notices how each of the others plays
 
 
 LIMITS = {
-    "child": Limits("points", 0.0, 2.0, 1.0),
-    "casual": Limits("chance", 0.0, 0.6, 1.0),
-    "club": Limits("quick", 0.0, 0.02, 0.05),
-    "expert": Limits("round", 0.3, 0.012, 0.03),
-    "master": Limits("round", 1.0, 0.002, 0.012),
+    "child": Limits("points", 0.0, 2.0, 1.0, False),
+    "casual": Limits("chance", 0.0, 0.6, 1.0, False),
+    "club": Limits("quick", 0.0, 0.02, 0.05, False),
+    "expert": Limits("round", 0.3, 0.012, 0.03, False),
+    "master": Limits("round", 1.0, 0.002, 0.012, True),
 }
 AFTER = {"child": 0.2, "casual": 0.06, "club": 0.02, "expert": 0.008, "master": 0.0005}  # heat after the claims
-TRUST = 0.6  # that the others think as we do; else they follow their habits
-
-
-@rule
-def habits_at(odds, rd, ts):
-    fill_habits(odds, rd, ts[0], 0, CALM)
 
 
 @rule
@@ -78,6 +75,12 @@ def where_at(odds, ts, seat):
 
 
 @rule
+def wins_already(ts, seat):
+    """Is a seat alone ahead in the battle that is on?"""
+    return ahead(ts[0]) == 1 << seat
+
+
+@rule
 def warmth_at(ts, seat, place):
     return warmth(ts[0], seat, ts[0].open[place])
 
@@ -88,8 +91,22 @@ class Memory(NamedTuple):
     number: int
     round: Round
     claims: list[int]  # by position, as indices of places, up to our own
-    known: int
-    trust: float
+
+
+class Solution(NamedTuple):
+    """A round solved from our seat."""
+
+    round: Round
+    mine: int  # our row
+    known: int  # positions who follow habits
+    k: int  # ours
+    prefix: int  # the claims before us
+    likely: float  # how likely those are
+
+    @property
+    def values(self) -> Any:
+        """What each claim is worth to us."""
+        return self.round.gain[self.mine] / self.likely
 
 
 class Mind(Player):
@@ -105,11 +122,17 @@ class Mind(Player):
         self.desk, self.sheet = desk(), sheet()
         self.belief = np.zeros((6, CLASSES))
         self.memory: Memory | None = None
+        self.study = Study(setup, seat, self.weights)
+        self.listens = self.limits.studies
+
+    def hear(self, line: str) -> None:
+        if self.limits.studies:
+            self.study.hear(line)
 
     # --- claims ------------------------------------------------------------------------------------------------------
 
     def think(self, view: View) -> Thought:
-        self.table.lay(self.ts, 0, view.cells)
+        self.look_at(view)
         if view["phase"] != CLAIM:
             return self.think_after(view)
         where = [move - CLAIM_AT for move in view.moves()]
@@ -121,8 +144,17 @@ class Mind(Player):
         ]
         return Thought(tuple(choices), tuple(facts))
 
-    def choose(self, view: View) -> int:
+    def look_at(self, view: View) -> None:
+        """Lay the table out, and recall what the others have done until now."""
         self.table.lay(self.ts, 0, view.cells)
+        if self.memory is None:
+            self.study.catch_up(0, None)
+        else:
+            self.study.catch_up(self.memory.number, self.memory.round)
+        self.sheet.wild[:] = self.study.minds[:, RANDOM]
+
+    def choose(self, view: View) -> int:
+        self.look_at(view)
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]
@@ -137,20 +169,20 @@ class Mind(Player):
                 return move
         return moves[int(np.argmax(shares))]
 
-    def solution(self, view: View, where: list[int], iterations: int, swaps: bool = True) -> tuple[Round, int, Any]:
-        """The round solved: with our row, and the chance of the claims before us."""
+    def solution(self, view: View, where: list[int], iterations: int) -> Solution:
+        """The round solved, by what we think of the others."""
         k, klass = where_at(self.odds, self.ts, self.seat)
         prefix = self.prefix(view, where, k)
         rd = laid_out(self.odds, where)
         known = k if self.setup.seats > WHOLE_ROUND or iterations == 0 else 0
         start = prefix if known else 0
-        trust = TRUST if iterations else 0.0
         habits_at(self.odds, rd, self.ts)
-        prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, swaps)
-        solve(self.odds, rd, self.desk, 0, iterations, 1, known, start, trust, 1.0 - trust)
+        customs_at(self.odds, rd, self.ts, self.study.minds)
+        prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, True, known, start)
+        solve(self.odds, rd, self.desk, 0, iterations, known, start)
+        conclude(self.odds, rd, self.desk, known, k, prefix)
         mine = int(rd.start[k] + prefix * self.odds.classes[k] + klass)
-        likely = reach(self.odds, rd, k, prefix, known, trust, 1.0 - trust)
-        return rd, mine, (k, prefix, known, start, trust, likely)
+        return Solution(rd, mine, known, k, prefix, float(reach(self.odds, rd, k, prefix)))
 
     def claims(self, view: View, where: list[int], k: int) -> list[int]:
         """The claims before position k as indices of places."""
@@ -181,12 +213,11 @@ class Mind(Player):
             kind = "quick"
         if kind == "round":
             tries = self.iterations(where, k)
-            rd, mine, (_, _, known, _, trust, likely) = self.solution(view, where, tries)
-            values = rd.gain[mine] / likely
-            self.memory = Memory(view["round"], rd, self.claims(view, where, k), known, trust)
+            solved = self.solution(view, where, tries)
+            self.memory = Memory(view["round"], solved.round, self.claims(view, where, k))
             mixes = self.manner.level == "master" and self.manner.taste == "plain" and tries >= MIXED
-            mix = rd.plan[mine] if mixes else None
-            return self.shares(values + bonus, self.limits.heat, mix)
+            mix = solved.round.plan[solved.mine] if mixes else None
+            return self.shares(solved.values + bonus, self.limits.heat, mix)
         if kind == "quick":
             values = np.zeros(6)
             look(self.odds, self.weights, self.ts, k, klass, self.sheet, values)
@@ -226,15 +257,14 @@ class Mind(Player):
             alone.append(float(self.sheet.chances[self.seat]) - rest)
         if len(where) ** self.setup.seats > MOST_WAYS:
             return self.explain_quickly(view, where, rest, alone)
-        rd, mine, (_, _, known, start, trust, likely) = self.solution(view, where, tries)
-        values = rd.gain[mine] / likely
-        prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, False)
-        through = (self.odds, rd, self.desk, 0, 0, 1, known, start, trust, 1.0 - trust)
-        solve(*through)
-        plain = rd.gain[mine] / likely
+        solved = self.solution(view, where, tries)
+        rd, values, here = solved.round, solved.values, (solved.k, solved.prefix)
+        prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, False, *here)
+        conclude(self.odds, rd, self.desk, solved.known, *here)
+        plain = solved.values
         fill_wins_of(self.odds, rd, self.desk, k)
-        solve(*through)
-        chances = rd.gain[mine] / likely
+        conclude(self.odds, rd, self.desk, solved.known, *here)
+        chances = solved.values
         facts, parts = [], []
         for a, place in enumerate(where):
             rank = float(values[a] - plain[a])
@@ -276,8 +306,7 @@ class Mind(Player):
         for k, seat in enumerate(view["order"][: self.setup.seats]):
             if view["claim"][seat] >= 0:
                 claims[k] = where.index(view["claim"][seat])
-        trust = memory.trust
-        infer(self.odds, memory.round, self.desk, claims, memory.known, trust, 1.0 - trust, self.belief)
+        infer(self.odds, memory.round, self.desk, claims, self.belief)
 
     def values_after(self, view: View, moves: list[int]) -> Any:
         """Our chance to win after each move."""
@@ -291,6 +320,8 @@ class Mind(Player):
 
     def shares_after(self, view: View, moves: list[int], values: Any) -> Any:
         bonus = deed_bonus(view, self.seat, self.manner.taste, moves)
+        if self.limits.slack < 1 and view["phase"] == FORCE and wins_already(self.ts, self.seat):
+            bonus[moves.index(AGAIN)] = -1.0  # dominated
         return self.shares(values + bonus, AFTER[self.manner.level])
 
     def think_after(self, view: View) -> Thought:

@@ -12,18 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brimstone.bots.dice.battles import LOWS, MEMBER, NONE, SETS, TOTALS, below_it, top_mass, weigh_battle
 from brimstone.compiling import rule
 from brimstone.games.contract import Setup
 from brimstone.games.dice import BLACK, GOLD, GREY, OBER, SATAN
 
-TOTALS = 19  # 0 to 18
-LOWS = 7
 CLASSES = 56
-SETS = 64
-BEST, SIMPLE = 0, 1  # how the Spielteufel decides a tie: by his chance, or always rolled again
-NONE = -1
-MEMBER = np.array([([k for k in range(6) if party >> k & 1] + [0] * 6)[:6] for party in range(SETS)])
-SIZE = np.array([party.bit_count() for party in range(SETS)])
 
 
 class Odds(NamedTuple):
@@ -36,6 +30,7 @@ class Odds(NamedTuple):
     putz: int
     spring: int
     satan: int
+    most: int  # the highest total
     classes: Any  # [n] how many
     total: Any  # [n, class] the sum of the dice, without the gold die
     low: Any  # [n, class]
@@ -81,25 +76,6 @@ def roll_prior(ranks, sides, face, odds):
             else:
                 for low in range(1, LOWS):
                     odds.prior[low, k, total + low if k == odds.satan else total] += p
-
-
-@rule
-def below_it(mass, under):
-    """For each total the mass below it."""
-    for k in range(mass.shape[0]):
-        under[k, 0] = 0.0
-        for x in range(1, TOTALS):
-            under[k, x] = under[k, x - 1] + mass[k, x - 1]
-
-
-@rule
-def top_mass(mass, under, top, party, y):
-    """The mass in which just the set `top` of `party` has y, the others less."""
-    z = 1.0
-    for m in range(SIZE[party]):
-        k = MEMBER[party, m]
-        z *= mass[k, y] if top >> k & 1 else under[k, y]
-    return z
 
 
 @rule
@@ -205,145 +181,6 @@ def fill_forced(odds):
 
 
 @rule
-def will_force(odds, style, party, top, low, s):
-    """Does the Spielteufel, one of those on top with a total of s, make the others roll again?"""
-    if top == 1 << odds.spiel:
-        return False
-    if style == SIMPLE or top >> odds.spiel & 1 == 0:
-        return True
-    return odds.forced[party, low, s, odds.spiel] > odds.tie[top, low, odds.spiel]
-
-
-@rule
-def weigh_battle(odds, style, party, low, mass, under, won):
-    """won[i, x, w]: the mass of the others' dice with which w wins while i of the party has a total of x."""
-    for m in range(SIZE[party]):
-        i = MEMBER[party, m]
-        for x in range(TOTALS):
-            for l in range(SIZE[party]):
-                won[i, x, MEMBER[party, l]] = 0.0
-    spiel = odds.spiel
-    if spiel >= 0 and party >> spiel & 1:
-        for s in range(2, TOTALS):
-            weigh_spiel(odds, style, party, low, mass, under, won, s)
-        for m in range(SIZE[party]):
-            if MEMBER[party, m] != spiel:
-                weigh_rival(odds, style, party, low, mass, under, won, MEMBER[party, m])
-    else:
-        for m in range(SIZE[party]):
-            weigh_plain(odds, party, low, mass, under, won, MEMBER[party, m])
-
-
-@rule
-def share_out(odds, party, top, low, z, won, i, x):
-    """Divide a mass among those who may win when the set `top` is ahead."""
-    if top & (top - 1) == 0:
-        won[i, x, MEMBER[top, 0]] += z
-    else:
-        for m in range(SIZE[party]):
-            w = MEMBER[party, m]
-            won[i, x, w] += z * odds.tie[top, low, w]
-
-
-@rule
-def add_running(party, won, i, x):
-    """Add row 0, a total that nobody has and where sums are kept, to the row of x."""
-    for m in range(SIZE[party]):
-        won[i, x, MEMBER[party, m]] += won[i, 0, MEMBER[party, m]]
-
-
-@rule
-def weigh_plain(odds, party, low, mass, under, won, i):
-    """The rows of one of a party without the Spielteufel."""
-    others = party & ~(1 << i)
-    for y in range(TOTALS - 1, 1, -1):
-        add_running(party, won, i, y)  # somebody has more
-        top = others
-        while True:
-            z = top_mass(mass, under, top, others, y)
-            if z > 0.0:
-                share_out(odds, party, top | 1 << i, low, z, won, i, y)
-                if top:
-                    share_out(odds, party, top, low, z, won, i, 0)
-            if top == 0:
-                break
-            top = (top - 1) & others
-
-
-@rule
-def resolve(odds, style, party, tied, low, z, won, i, x, s):
-    """Divide the mass in which the set `tied`, the Spielteufel among it, is ahead with s."""
-    if will_force(odds, style, party, tied, low, s):
-        force(odds, party, low, z, won, i, x, s)
-    else:
-        share_out(odds, party, tied, low, z, won, i, x)
-
-
-@rule
-def force(odds, party, low, z, won, i, x, s):
-    """Divide the mass in which the Spielteufel with s makes the others roll again."""
-    for m in range(SIZE[party]):
-        w = MEMBER[party, m]
-        won[i, x, w] += z * odds.forced[party, low, s, w]
-
-
-@rule
-def whole_mass(mass, under, party):
-    z = 1.0
-    for m in range(SIZE[party]):
-        k = MEMBER[party, m]
-        z *= under[k, TOTALS - 1] + mass[k, TOTALS - 1]
-    return z
-
-
-@rule
-def weigh_spiel(odds, style, party, low, mass, under, won, s):
-    """The Spielteufel's own row: his rivals' mass by who is ahead of them."""
-    rivals = party & ~(1 << odds.spiel)
-    rest = whole_mass(mass, under, rivals)
-    top = rivals
-    while True:
-        z = top_mass(mass, under, top, rivals, s)
-        if z > 0.0:
-            rest -= z
-            resolve(odds, style, party, top | 1 << odds.spiel, low, z, won, odds.spiel, s, s)
-        if top == 0:
-            break
-        top = (top - 1) & rivals
-    force(odds, party, low, max(0.0, rest), won, odds.spiel, s, s)
-
-
-@rule
-def weigh_rival(odds, style, party, low, mass, under, won, i):
-    """The rows of a rival of the Spielteufel, by what the Spielteufel has."""
-    spiel = odds.spiel
-    others = party & ~(1 << spiel) & ~(1 << i)
-    whole = whole_mass(mass, under, others)
-    for s in range(2, TOTALS):  # he has less than the rival: he makes all roll again
-        add_running(party, won, i, s)
-        force(odds, party, low, whole * mass[spiel, s], won, i, 0, s)
-    for m in range(SIZE[party]):
-        won[i, 0, MEMBER[party, m]] = 0.0
-    for s in range(TOTALS - 1, 1, -1):
-        add_running(party, won, i, s)
-        if mass[spiel, s] <= 0.0:
-            continue
-        rest = whole * mass[spiel, s]
-        top = others
-        while True:
-            z = mass[spiel, s] * top_mass(mass, under, top, others, s)
-            if z > 0.0:
-                rest -= z
-                resolve(odds, style, party, top | 1 << spiel, low, z, won, i, 0, s)  # the rival has less than s
-                resolve(odds, style, party, top | 1 << spiel | 1 << i, low, z, won, i, s, s)
-            if top == 0:
-                break
-            top = (top - 1) & others
-        force(odds, party, low, max(0.0, rest), won, i, 0, s)
-        force(odds, party, low, max(0.0, rest), won, i, s, s)
-
-
-@rule
 def fill_wins(odds):
     """`odds.win`: own dice known, the others' not."""
     under = np.zeros((6, TOTALS))
@@ -374,8 +211,11 @@ def made(ranks: tuple[int, ...], faces: tuple[tuple[int, ...], ...], rerolls: in
     ober, spiel, fehler, putz, spring, satan = (
         ranks.index(rank) if rank in ranks else NONE for rank in range(OBER, SATAN + 1)
     )
+    pairs = [2 * max(shown, default=0) for shown in faces]
+    lowest = max(faces[GOLD]) if satan >= 0 else 0
     odds = Odds(
         n=len(ranks), ober=ober, spiel=spiel, fehler=fehler, putz=putz, spring=spring, satan=satan,
+        most=max(pairs[GOLD], pairs[BLACK], pairs[GREY] + lowest),
         classes=np.zeros(6, np.int64), total=np.zeros((6, CLASSES), np.int64), low=np.zeros((6, CLASSES), np.int64),
         chance=np.zeros((6, CLASSES)), klass=np.full((6, TOTALS, LOWS), NONE, np.int64),
         prior=np.zeros((LOWS, 6, TOTALS)), low_chance=np.zeros(LOWS), tie=np.zeros((SETS, LOWS, 6)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimstone.bots.dice.odds import NONE
+from brimstone.bots.dice.battles import NONE
 from brimstone.bots.dice.value import points_now, value
 from brimstone.compiling import put, rule
 from brimstone.games.dice import (

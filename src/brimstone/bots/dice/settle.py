@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from brimstone.bots.dice.odds import BEST, MEMBER, NONE, SIZE, TOTALS, below_it, weigh_battle
+from brimstone.bots.dice.battles import BEST, MEMBER, NONE, SIZE, TOTALS, below_it, weigh_battle
 from brimstone.bots.dice.outcomes import (
     CHANCES,
     do_deed,

@@ -6,7 +6,8 @@ state itself.
 
 from __future__ import annotations
 
-from brimstone.bots.dice.odds import SIMPLE, chance_with_comers, odds_for
+from brimstone.bots.dice.battles import SIMPLE
+from brimstone.bots.dice.odds import chance_with_comers, odds_for
 from brimstone.bots.player import Choice, Player, Thought
 from brimstone.compiling import constants, rule
 from brimstone.games.contract import Setup

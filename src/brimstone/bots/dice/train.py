@@ -11,16 +11,21 @@ from typing import Any
 
 import numpy as np
 
+from brimstone.bots.dice.layout import desk, laid_out
+from brimstone.bots.dice.look import MINDS
 from brimstone.bots.dice.odds import odds_for
 from brimstone.bots.dice.selfplay import play_games
 from brimstone.bots.dice.value import FEATURES, FILE, HIDDEN, Weights, read_weights, sheet
 from brimstone.chance import sources
+from brimstone.compiling import row
 from brimstone.games import find
+from brimstone.games.dice import MOST_MOVES
 from brimstone.games.options import set_up
 
 SEATS = (4, 3, 5, 6)
 GENERATIONS = 3
 GAMES = {3: 12_000, 4: 12_000, 5: 7_000, 6: 4_000}  # a generation
+DEEP = {3: 6_000, 4: 5_000, 5: 1_000}  # of the last generation, where one seat weighs whole rounds
 TABLES = 17  # a game at most, on average
 EPOCHS = 8
 BATCH = 1024
@@ -34,18 +39,17 @@ def fresh(rng: np.random.Generator) -> Weights:
     return Weights(first, rng.normal(0, 0.05, HIDDEN), np.zeros(FEATURES), 0.5)
 
 
-def games(seats: int, weights: Weights, quick: float, seed: int, count: int) -> tuple[Any, Any]:
+def games(seats: int, weights: Weights, quick: float, deep: bool, seed: int, count: int) -> tuple[Any, Any]:
     """The tables between the rounds of so many games, and who won each."""
     setup = set_up(find("dice"), seats, {})
-    table = setup.game.table
+    table, odds = setup.game.table, odds_for(setup)
     ts = table.batch(5)
-    table.set(ts, 3, **setup.game.box(setup))
-    features = np.zeros((count * TABLES, seats, FEATURES))
+    table.set(ts, 4, **setup.game.box(setup))
+    features = np.zeros((count * TABLES, seats, FEATURES), np.float32)
     winners = np.zeros(count * TABLES, np.int64)
-    room = (sheet(), np.zeros(6))
-    rows = play_games(
-        odds_for(setup), weights, ts, sources(), seed, 0, count, quick, HEAT, *room, features, winners
-    )  # fmt: skip
+    rd = laid_out(odds, list(range(setup.game.box(setup)["places"] if deep else 1)))
+    room = (sheet(), np.zeros(6), row(MOST_MOVES), rd, desk(), np.zeros((6, MINDS)))
+    rows = play_games(odds, weights, ts, sources(), seed, count, quick, deep, HEAT, *room, features, winners)
     return features[:rows], winners[:rows]
 
 
@@ -143,8 +147,9 @@ def train(seed: int, out: Path, progress: Progress, quick: bool = False) -> None
                 weights = read_weights(kept, name)
                 continue
             share = 0.0 if generation == 0 else 0.75
-            count = 60 if quick else GAMES[seats]
-            features, winners = games(seats, weights, share, seed + 1000 * generation + seats, count)
+            deep = generation == GENERATIONS - 1 and seats in DEEP
+            count = 60 if quick else (DEEP if deep else GAMES)[seats]
+            features, winners = games(seats, weights, share, deep, seed + 1000 * generation + seats, count)
             weights = fit(weights, features, winners, np.random.default_rng((seed, seats, generation)), epochs)
             loss = surprise(weights, features, winners)
             progress(done, f"{seats} seats, generation {generation}: {len(winners)} tables, surprise {loss:.4f}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from brimstone.bots.dice.layout import Desk, Round, claim_of, set_battles
-from brimstone.bots.dice.odds import MEMBER, NONE, SIZE, Odds
+from brimstone.bots.dice.battles import MEMBER, NONE, SIZE
+from brimstone.bots.dice.layout import Desk, Round, claim_of, present, set_battles
+from brimstone.bots.dice.odds import Odds
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, plan_triumph, take, triumph
 from brimstone.bots.dice.value import Sheet, Weights, is_over, judge_logits, squash, winner_now
 from brimstone.compiling import put, rule
@@ -14,10 +15,12 @@ EXACT_SEATS = 5  # with more, what several battles do together is added up in lo
 
 
 @rule
-def plan_deeds(odds, rd, w, ts, s, aim, swaps):
-    """What each winner of each possible battle does, from the table in ts[0]."""
+def plan_deeds(odds, rd, w, ts, s, aim, swaps, known, prefix):
+    """What each winner of each battle that is still possible does, from the table in ts[0]."""
     for a in range(rd.places):
-        for party in range(1, 1 << odds.n):
+        there = present(rd, prefix, known, a)
+        for late in range(1 << (odds.n - known)):
+            party = there | late << known
             for m in range(SIZE[party]):
                 k = MEMBER[party, m]
                 rd.deed[a, party, k], rd.partner[a, party, k] = 0, NONE
@@ -55,12 +58,13 @@ def may_end(t, n):
 
 
 @rule
-def fill_utility(odds, rd, d, w, ts, s, aim):
-    """`rd.utility` from the table in ts[0], deeds and shifts being known."""
+def fill_utility(odds, rd, d, w, ts, s, aim, known, prefix):
+    """`rd.utility` of the ways that are still possible from the table in ts[0], deeds and shifts being known."""
     n = odds.n
     additive = n > EXACT_SEATS and aim == CHANCES
     ending = may_end(ts[0], n)
-    for way in range(rd.ways):
+    span = rd.power[n - known]
+    for way in range(prefix * span, (prefix + 1) * span):
         battles = set_battles(odds, rd, d, way)
         for outcome in range(rd.first[way + 1] - rd.first[way]):
             row = rd.first[way] + outcome
@@ -83,12 +87,14 @@ def fill_utility(odds, rd, d, w, ts, s, aim):
                     rd.utility[row, k] = s.chances[ts[1].order[k]]
 
 
-def prepare(odds: Odds, rd: Round, d: Desk, w: Weights, ts: Any, s: Sheet, aim: int, swaps: bool) -> None:
-    """All utilities of the round of the table in ts[0]."""
-    plan_deeds(odds, rd, w, ts, s, aim, swaps)
+def prepare(
+    odds: Odds, rd: Round, d: Desk, w: Weights, ts: Any, s: Sheet, aim: int, swaps: bool, known: int, prefix: int
+) -> None:
+    """The utilities of the round of the table in ts[0], whose first positions claimed as the digits of `prefix` say."""
+    plan_deeds(odds, rd, w, ts, s, aim, swaps, known, prefix)
     if odds.n > EXACT_SEATS and aim == CHANCES:
         fill_shifts(odds, rd, w, ts, s)
-    fill_utility(odds, rd, d, w, ts, s, aim)
+    fill_utility(odds, rd, d, w, ts, s, aim, known, prefix)
 
 
 @rule

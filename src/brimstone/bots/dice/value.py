@@ -1,7 +1,8 @@
 """What a position between rounds is worth: each seat's chance to win, by a small network fitted to self-play.
 
-Each seat is judged by the same weights from what it has, what the others have and how near the end is; the seats'
-logits make the chances. Weights are kept apart for each number of seats.
+Each seat is judged by the same weights from what it has, what the others have, how near the end is and how *wild* the
+seats are, how likely to play at random; the seats' logits make the chances. Weights are kept apart for each number of
+seats.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from brimstone.compiling import rule
 from brimstone.games.dice import KINDS, goes_before, nothing_is_left, score
 
-FEATURES = 34
+FEATURES = 43
 HIDDEN = 32
 FILE = Path(__file__).with_name("values.npz")
 
@@ -34,6 +35,7 @@ class Weights(NamedTuple):
 class Sheet(NamedTuple):
     """Room to compute in."""
 
+    wild: Any  # [seat] how likely it plays at random: known before anything is judged
     points: Any  # [seat]
     pairs: Any
     singles: Any
@@ -46,8 +48,8 @@ class Sheet(NamedTuple):
 
 def sheet() -> Sheet:
     """Room to compute in, for one thread."""
-    points, pairs, singles, wants, logits, chances = (np.zeros(6) for _ in range(6))
-    return Sheet(points, pairs, singles, wants, np.zeros((6, FEATURES)), np.zeros(HIDDEN), logits, chances)
+    wild, points, pairs, singles, wants, logits, chances = (np.zeros(6) for _ in range(7))
+    return Sheet(wild, points, pairs, singles, wants, np.zeros((6, FEATURES)), np.zeros(HIDDEN), logits, chances)
 
 
 @rule
@@ -87,11 +89,12 @@ def describe(t, s):
         f = s.features[seat]
         for j in range(FEATURES):
             f[j] = 0.0
-        best, second, total, held, full, pairs = -1, -1, 0.0, 0, 0, 0.0
+        best, second, total, held, full, pairs, wild = -1, -1, 0.0, 0, 0, 0.0, 0.0
         for other in range(t.seats):
             if other == seat:
                 continue
             total += s.points[other]
+            wild += s.wild[other] / (t.seats - 1)
             held = max(held, t.held[other])
             full += 1 if t.held[other] >= t.goal - 1 else 0
             pairs = max(pairs, s.pairs[other])
@@ -126,6 +129,11 @@ def describe(t, s):
         f[21 + t.rank[seat]] = 1.0
         if t.rank[best] > 0:
             f[27 + t.rank[best]] = 1.0
+        f[34] = s.wild[seat]
+        f[35] = wild
+        f[36] = s.wild[best]
+        if t.rank[seat] > 0:
+            f[36 + t.rank[seat]] = wild
 
 
 @rule
