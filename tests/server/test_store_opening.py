@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import platformdirs
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -253,6 +254,32 @@ async def test_one_who_waits_too_long_is_told(sqlite_url: str, monkeypatch: pyte
             await store.append(table, 2, [b"a"], 1)
     assert await store.append(table, 2, [b"b"], 1)
     await store.close()
+
+
+async def test_two_processes_never_wait_for_each_other(postgres_url: str) -> None:
+    """Another process takes places in the order of tables; one that took them as they came would lock up with it."""
+    store = await Store.open(postgres_url)
+    one, two = await opened(store, id="one"), await opened(store, id="two")
+    take = "INSERT INTO log VALUES (%s, 2, 1, 'theirs')"
+    asked = threading.Event()
+    async with await psycopg.AsyncConnection.connect(postgres_url) as other:
+        await other.execute(take, [one])
+        busy = asyncio.ensure_future(store.write(lambda _: asked.wait()))
+        appends = [asyncio.ensure_future(store.append(table, 2, [b"ours"], 1)) for table in (two, one)]
+        await asyncio.sleep(0)  # both are in the queue, behind what keeps the writer busy
+        asked.set()
+        while not await is_waiting(store):
+            await asyncio.sleep(0.01)
+        await other.execute(take, [two])
+    assert await asyncio.gather(busy, *appends) == [True, False, False]
+    assert [row.body for table in (one, two) for row in await store.entries(table, 1)] == [b"theirs"] * 2
+    await store.close()
+
+
+async def is_waiting(store: Store) -> bool:
+    """Whether anybody waits for somebody else's transaction."""
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    return await store.read(lambda connection: bool(connection.scalar(waiting)))
 
 
 async def test_a_restarted_server_is_found_again(postgres: Postgres, postgres_url: str) -> None:
