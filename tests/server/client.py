@@ -8,7 +8,7 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -55,22 +55,22 @@ class Client:
     keys: int = 0
 
     @classmethod
-    async def host(cls, base: str, game: str, **terms: Any) -> Client:
+    async def host(cls, base: str, game: str, **terms: Any) -> Self:
         """Open a table."""
         token = new_token()
         opened = await ask(base, "POST", "/tables", {"game": game, "name": "Ada", "token": token, **terms})
         return cls(base, opened["table"], token, opened["invite"])
 
-    async def friend(self, name: str = "Ben") -> Client:
+    async def friend(self, name: str = "Ben") -> Self:
         """Somebody who comes in by the invite."""
         token = new_token()
         body = {"name": name, "token": token, "invite": self.invite}
         await ask(self.base, "POST", f"/tables/{self.table}/guests", body)
-        return Client(self.base, self.table, token, self.invite)
+        return type(self)(self.base, self.table, token, self.invite)
 
-    def watcher(self) -> Client:
+    def watcher(self) -> Self:
         """Somebody who only watches."""
-        return Client(self.base, self.table, "", self.invite)
+        return type(self)(self.base, self.table, "", self.invite)
 
     @property
     def promise(self) -> str:
@@ -80,7 +80,7 @@ class Client:
     def v(self) -> int:
         return len(self.story)
 
-    async def enter(self, have: int | None = None) -> Client:
+    async def enter(self, have: int | None = None) -> Self:
         """Connect and say hello; by default with what is known already."""
         address = self.base.replace("http", "ws", 1)
         self.socket = await connect(f"{address}/api/v1/tables/{self.table}/socket", max_size=None, compression=None)
@@ -99,6 +99,10 @@ class Client:
         assert self.socket is not None
         text = await asyncio.wait_for(self.socket.recv(), WAIT)
         assert isinstance(text, str)
+        return self.take(text)
+
+    def take(self, text: str) -> Message:
+        """Understand a message."""
         said: Message = json.loads(text)
         self.raw.append(text)
         self.heard.append(said)
