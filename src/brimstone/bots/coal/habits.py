@@ -26,7 +26,7 @@ from brimstone.games.coal import BET, DRAW, DRAW_ON, MOST_SEATS, STEP, Table, ma
 from brimstone.games.contract import BadMove, Setup
 from brimstone.games.state import View, ready
 
-PRIOR = (0.64, 0.1, 0.08, 0.08, 0.1)  # of the minds, before anything is heard
+PRIOR = (0.5, 0.1, 0.08, 0.08, 0.24)  # of the minds, before anything is heard
 DEAF = (0.7, 0.12, 0.09, 0.09, 0.0)  # of whoever does not listen
 SLIP = 0.03  # a seat of a simple mind does something else this often
 LEANING, SURE = 0.6, 0.95  # a rational seat draws as the rule of thumb says this often close to its goal, far from it
@@ -145,7 +145,7 @@ class Habits:
         self.game.play(move)
 
     def staked(self, seat: int, bet: int) -> Staked:
-        return Staked(bet, self.game["money"][seat], max(self.game["last_bet"]))
+        return Staked(bet, self.game["money"][seat], max(self.game["last_bet"]), int(theta_at(self.batch)))
 
     def wide(self, seat: int) -> int:
         """How many stakes a seat may think of."""

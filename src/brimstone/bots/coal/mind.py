@@ -10,7 +10,7 @@ from brimstone.bots.coal import tastes
 from brimstone.bots.coal.draws import value_draws
 from brimstone.bots.coal.habits import DEAF, Habits
 from brimstone.bots.coal.regrets import match_regrets
-from brimstone.bots.coal.rounds import EXPLAINED, MINDS, RATIONAL, THOUGHTS, WIDTH
+from brimstone.bots.coal.rounds import EXPLAINED, MINDS, RATIONAL, REPEATED, REPEATS, THOUGHTS, WIDTH
 from brimstone.bots.coal.stakes import RATIOS, STAKES, policy_weights
 from brimstone.bots.coal.worth import weights
 from brimstone.bots.coal.yardsticks import batch_of, theta_at
@@ -36,13 +36,14 @@ class Limits(NamedTuple):
 
 
 LIMITS = {
-    "child": Limits(3, 1, 0.06, 0.05, 50, 1.0, False, False),
-    "casual": Limits(4, 2, 0.038, 0.033, 50, 0.7, False, False),
-    "club": Limits(5, 3, 0.024, 0.021, 20, 0.4, False, True),
+    "child": Limits(3, 1, 0.045, 0.045, 50, 1.0, False, False),
+    "casual": Limits(4, 2, 0.032, 0.031, 50, 0.7, False, False),
+    "club": Limits(5, 3, 0.022, 0.02, 20, 0.4, False, True),
     "expert": Limits(6, 4, 0.014, 0.012, 10, 0.1, False, True),
     "master": Limits(32, 8, 0.0, 0.0, 10, 0.0, True, True),
 }
 FEWEST = 3  # rounds
+EXPECTED = (REPEATS + REPEATED // 2, REPEATS + REPEATED - 1)  # of the stakes in a seat's way: a middle one, the highest
 CARE = 3.0  # a careful level never takes what is worse by this many blurs
 
 
@@ -163,25 +164,27 @@ class Mind(Player):
         legal = view.moves()
         return Weighed([DRAW_ON, STOP][: len(legal)], rows[: len(legal)], [0.0] * len(legal), [True] * len(legal))
 
-    def stakes(self, view: View, batch: Any) -> list[int]:
-        """The stakes to search."""
+    def stakes(self, view: View, batch: Any, minds: Any) -> list[int]:
+        """The stakes to search: round parts of θ, and whoever knows the others' ways looks just above these."""
         money, usual, anchor = view["money"][self.seat], int(theta_at(batch)), self.limits.anchor
-        wanted = [usual * int(share) // 20 for share in RATIOS] + [usual * 5 // 2, usual * 3]
+        wanted = [usual * int(share) // 20 for share in RATIOS]
         if self.limits.habits:
-            wanted += [usual + STEP, usual - STEP, usual + 2 * STEP, money]
+            wanted += [usual + STEP, usual - STEP, usual + 2 * STEP, usual * 5 // 2, usual * 3, money]
+            expected = np.delete(minds[: self.setup.seats], self.seat, axis=0)[:, EXPECTED]
+            wanted += [int(stake) + STEP for stake in expected.ravel()]
         wanted = [(stake + anchor // 2) // anchor * anchor // STEP * STEP for stake in wanted]
         wanted += tastes.wishes(view, self.seat, self.manner.taste, wanted)
         return sorted({min(money, stake) for stake in wanted})
 
     def weigh_bets(self, view: View, explain: bool) -> Weighed:
         batch = self.seen(view)
-        stakes = np.array(self.stakes(view, batch), np.int64)
+        me, minds = self.seat, self.minds(view)
+        stakes = np.array(self.stakes(view, batch, minds), np.int64)
         rounds = max(FEWEST, int(self.limits.rounds * self.manner.effort * 16 / self.setup.seats**2))
         out = np.zeros((rounds, len(stakes), WIDTH))
         tried, average = np.zeros(len(stakes), np.int64), np.zeros(len(stakes))
         shown = self.habits.shown if self.habits is not None else np.zeros((MOST_SEATS, STAKES))
         sources = self.draws(view).sources
-        me, minds = self.seat, self.minds(view)
         match_regrets(batch, me, stakes, minds, shown, self.worth, self.policy, sources, explain, out, tried, average)
         rows, errors = levelled(out, tried, me)
         if not explain:

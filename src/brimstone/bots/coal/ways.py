@@ -10,6 +10,7 @@ from brimstone.bots.coal.rounds import HEEDS, REPEATED, REPEATS, STOPS, THOUGHTS
 from brimstone.games.coal import STEP
 
 POINTS = np.arange(STEP, 31 * STEP, STEP)  # where a seat may stop
+AGAIN = 4  # ways to do the same again
 STRAY = 0.06  # a seat leaves its way this often
 STALE = 0.8  # a stake weighs this much less with each further one
 LONGEST = 12  # stakes remembered
@@ -23,13 +24,15 @@ class Staked(NamedTuple):
     stake: int
     money: int
     highest: int  # of the bets in the round before
+    usual: int  # θ of the oven
 
 
-def again(past: Staked, money: int, highest: int) -> list[int]:
-    """The same again: the same amount, the same part of its money, as far from the highest bet before."""
+def again(past: Staked, money: int, highest: int, usual: int) -> list[int]:
+    """The same again: the same amount, the same part of its money or of θ, as far from the highest bet before."""
     part = round(past.stake * money / past.money / STEP) * STEP
+    of_usual = round(past.stake * usual / max(1, past.usual) / STEP) * STEP
     beside = highest + past.stake - past.highest if highest > 0 and past.highest > 0 else past.stake
-    return [max(0, min(money, stake)) for stake in (past.stake, part, beside)]
+    return [max(0, min(money, stake)) for stake in (past.stake, part, of_usual, beside)]
 
 
 class Way:
@@ -37,7 +40,7 @@ class Way:
 
     def __init__(self) -> None:
         self.stops = np.full((2, len(POINTS)), 0.5 / len(POINTS))  # not heeding its unmet bet, or heeding it
-        self.likes = np.full(3, 1 / 3)  # of the three ways to do the same again
+        self.likes = np.full(AGAIN, 1 / AGAIN)  # of the ways to do the same again
         self.past: list[Staked] = []
 
     def see_draw(self, run: int, unmet: int, drew: bool) -> float:
@@ -54,7 +57,7 @@ class Way:
         if self.past:
             by_way = STRAY / wide + (1 - STRAY) * self.densities(now)
             found = float(self.likes @ by_way)
-            self.likes = 0.95 * self.likes * by_way / found + 0.05 / 3
+            self.likes = 0.95 * self.likes * by_way / found + 0.05 / AGAIN
         self.past = [*self.past, now][-LONGEST:]
         return found
 
@@ -64,8 +67,8 @@ class Way:
         return fresh / fresh.sum()
 
     def densities(self, now: Staked) -> Any:
-        """How likely a stake is by each of the three ways."""
-        said = np.array([again(past, now.money, now.highest) for past in self.past])
+        """How likely a stake is by each of the ways to do the same again."""
+        said = np.array([again(past, now.money, now.highest, now.usual) for past in self.past])
         steps = np.minimum(np.abs(said - now.stake) // STEP, len(NEAR))
         return self.weights() @ np.array([*NEAR, 0.0])[steps]
 
@@ -78,7 +81,7 @@ class Way:
         if not self.past:
             row[REPEATS:] = [min(money, int(part * usual) // STEP * STEP) for part in UNSURE]
             return row
-        said = np.array([again(past, money, highest) for past in self.past]).ravel()
+        said = np.array([again(past, money, highest, usual) for past in self.past]).ravel()
         chance = (self.weights()[:, None] * self.likes).ravel()
         order = np.argsort(said, kind="stable")
         levels = (np.arange(REPEATED) + 0.5) / REPEATED

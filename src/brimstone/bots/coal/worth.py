@@ -151,9 +151,18 @@ def won(t, money, out):
         out[seat] = 1.0 / winners if money[seat] == most else 0.0
 
 
+def chips(worth_of_one: float) -> Any:
+    """Weights under which money itself is what counts, not the chance to win."""
+    return np.array([worth_of_one])
+
+
 @rule
 def after_round(t, money, w, out):
-    """Each seat's chance to win when a round has ended with this money."""
+    """Each seat's chance to win when a round has ended with this money; by `chips`, a half and its money's worth."""
+    if len(w) == 1:
+        for seat in range(whole(t.seats)):
+            out[seat] = 0.5 + w[0] * money[seat]
+        return
     richest = 0.0
     for seat in range(whole(t.seats)):
         richest = max(richest, money[seat])
