@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
@@ -82,14 +83,15 @@ class Moved(NamedTuple):
 def moves_of(record: Record, weighed: bool = False) -> list[Moved]:
     """A game again, move by move; `weighed`: with the odds of each outcome, which take most of the time."""
     state = ready(record.setup)
+    say = cache(state.say)  # the same outcomes are possible again and again
     found = []
     choosing = 0  # seats whose secret choices are still to open
     for move in record.moves:
         by = state.actor
         together = tuple(seat + 1 for seat in state.waiting) if not choosing and len(state.waiting) > 1 else ()
         choosing = max(len(together) or choosing, 1) - 1
-        odds = [(state.say(each), weight) for each, weight in state.odds()] if weighed and by == CHANCE else []
-        found.append(Moved(by_in_words(by), state.say(move), together, odds))
+        odds = [(say(each), weight) for each, weight in state.odds()] if weighed and by == CHANCE else []
+        found.append(Moved(by_in_words(by), say(move), together, odds))
         state.play(move)
     return found
 
