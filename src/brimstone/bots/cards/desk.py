@@ -14,7 +14,7 @@ ROLES = 3  # leads, is second, comes later
 STANDING_FEATURES = 10
 STANDING_HIDDEN = 12
 KEPT = 4096  # standings in memory
-DEPTH = 64  # of the endgame search
+DEPTH = 64  # of the endgame search: more than all cards of a round
 GOOD, THUMB, ANY = range(3)  # how a simulated seat plays: by the policy, by thumb, anything
 
 f32, f64 = Number("f4"), Number("f8")

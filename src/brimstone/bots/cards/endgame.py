@@ -1,10 +1,12 @@
 """Exact endgames: max^n in a known world. Every seat plays the card that is best for itself by the worth of the
-standing after the round; of equally good cards, the lowest.
+standing after the round; of equally good cards, the lowest. A seat that is taken for `thumb` plays by thumb.
 """
 
 from __future__ import annotations
 
+from brimstone.bots.cards.desk import THUMB
 from brimstone.bots.cards.standing import worth, worth_of_vec
+from brimstone.bots.cards.thumb import thumb
 from brimstone.compiling import put, rule
 from brimstone.games.bits import nth
 from brimstone.games.cards import DEVILS, TRICK, lay, left_of, playable
@@ -81,8 +83,11 @@ def is_leaf(t, trick):
 @rule
 def open_node(ts, i, trick, desk):
     """Begin with the position `ts[i]`."""
+    seat = ts[i].turn + 0
     desk.fresh[i] = 1
-    desk.left[i] = 0 if is_leaf(ts[i], trick) else playable(ts[i], ts[i].turn + 0)
+    desk.left[i] = 0
+    if not is_leaf(ts[i], trick):
+        desk.left[i] = 1 << thumb(ts[i], seat) if desk.kinds[seat] == THUMB else playable(ts[i], seat)
 
 
 @rule

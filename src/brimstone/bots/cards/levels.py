@@ -25,10 +25,11 @@ LEVELS = {
     "child": Level(4, 1, 0.0, 2.0, False, False),
     "casual": Level(8, 1, 0.4, 1.0, False, False),
     "club": Level(16, 1, 0.9, 0.65, True, False),
-    "expert": Level(64, 1, 1.0, 0.3, True, False),
-    "master": Level(200, 3, 1.0, 0.0, True, True),
+    "expert": Level(64, 1, 1.0, 0.42, True, False),
+    "master": Level(200, 8, 1.0, 0.0, True, True),
 }
-LEAN = 0.3  # devils: the weight of a taste
+# The weight of a taste, in devils
+LEAN = {"plain": 0.0, "gambler": 0.17, "accountant": 0.2, "spoiler": 0.5, "friend": 0.3}
 
 
 class Weighed(NamedTuple):
@@ -47,15 +48,14 @@ def leaning(taste: str, found: Weighed, seat: int, devils: Sequence[int]) -> Any
     """What a taste adds to each card, in devils."""
     shown = np.array([float(DEVILS[card]) for card in found.cards])
     others = [other for other in range(len(devils)) if other != seat]
-    if taste == "gambler":
-        return -LEAN * shown
-    if taste == "accountant":
-        return LEAN * shown
-    if taste == "spoiler":
-        return LEAN * found.by_seat[:, min(others, key=lambda other: devils[other])]
-    if taste == "friend":
-        return -LEAN * found.by_seat[:, max(others, key=lambda other: devils[other])]
-    return np.zeros(len(shown))
+    likes = {
+        "plain": np.zeros(len(shown)),
+        "gambler": -shown,
+        "accountant": shown,
+        "spoiler": found.by_seat[:, min(others, key=lambda other: devils[other])],
+        "friend": -found.by_seat[:, max(others, key=lambda other: devils[other])],
+    }
+    return LEAN[taste] * likes[taste]
 
 
 def shares(level: Level, found: Weighed, lean: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brimstone.bots.cards.desk import DEPTH, THUMB
 from brimstone.bots.cards.endgame import DEVILS_TAKEN, OWN_DEVILS, TAKER, TRICK_WORTH, solve
 from brimstone.bots.cards.policy import play_out, play_trick_out
 from brimstone.bots.cards.standing import worth
@@ -19,8 +20,9 @@ from brimstone.games.cards import DEVILS, TRICK, lay, playable
 VALUE, AFTER_TRICK, OWN, TAKES, TRICK_DEVILS, FIRST_SEAT = range(6)  # FIRST_SEAT + s: the trick's devils if s takes it
 LAYERS = 12
 SCRATCH = 4  # the first record of the endgame's scratch paper
-RECORDS = SCRATCH + 40
+RECORDS = DEPTH
 FEW_WORLDS = 16  # solved at least
+THUMBS_TIME = 1.4  # how much longer each way takes where a seat plays by thumb
 FEWEST_LINES = 25  # before a card may be given up
 FAR_BEHIND = 2.5  # standard errors
 
@@ -108,22 +110,29 @@ def solve_line(ts, seat, card, desk, out, row, k):
 
 
 @rule
-def count_lines(t):
-    """In how many ways the rest of the round can be played at most; a fraction's type, as it may be a huge number."""
+def count_lines(t, kinds):
+    """In how many ways the rest of the round can be played at most; a fraction's type, as it may be a huge number.
+
+    Who plays by thumb has one way, which takes its time in each way of the others.
+    """
     lines = 1.0
     for seat in range(t.seats):
-        for cards in range(2, t.count[seat] + 1):
-            lines *= cards
+        if kinds[seat] == THUMB:
+            lines *= THUMBS_TIME
+        else:
+            for cards in range(2, t.count[seat] + 1):
+                lines *= cards
     return lines
 
 
 @rule
-def different(picked, found):
-    """How many worlds were picked at all."""
-    n = 0
+def count_ways(t, found, room):
+    """In how many ways the rest of the round can be played in all picked worlds together."""
+    total = 0.0
     for w in range(found):
-        n += picked[w] > 0
-    return n
+        if room.picked[w] > 0:
+            total += count_lines(t, room.kinds[w])
+    return total
 
 
 @rule
@@ -148,12 +157,12 @@ def weigh(
     desk = desks[0]
     aim(r, seed, game)
     found = imagine_worlds(ts, seat, plays, heard, evidence, memory, candidates, desk, r, room)
-    ways = count_lines(ts[0])
-    is_late = ts[0].hand_size - ts[0].tricks <= exact
-    if is_late:
-        worlds = min(worlds, max(FEW_WORLDS, int(most / ways)))
     pick_worlds(room.weights, found, worlds, r, room.picked)
-    if is_late or ways * different(room.picked, found) <= most:
+    ways = count_ways(ts[0], found, room)
+    is_late = ts[0].hand_size - ts[0].tricks <= exact
+    if is_late and ways > most:
+        pick_worlds(room.weights, found, min(worlds, max(FEW_WORLDS, int(worlds * most / ways))), r, room.picked)
+    if is_late or ways <= most:
         return solve_worlds(ts, seat, found, desk, room, out, counts)
     return play_worlds(ts, seat, found, worlds, desk, r, room, out, counts)
 

@@ -25,6 +25,7 @@ from brimstone.games.cards import (
 
 DOUBT = 0.1  # of the policy as a picture of others: a play counts for at least this part of an even chance
 KINDS = 3
+UNLIKELY = 0.1  # a kind with a smaller chance is not reckoned with: who has shown nothing yet plays well
 RULED_OUT = 25.0  # of the logarithms of two kinds' likeliness: a kind this far behind is not looked at
 
 
@@ -141,16 +142,17 @@ def study_at(ts, seat, plays, heard, desks, evidence):
 
 @rule
 def guess_kinds(seats, seat, judged, r, kinds):
-    """Draw how each other seat plays, by how it was judged."""
+    """Draw how each other seat plays, by how it was judged; what is unlikely is left aside."""
     for other in range(seats):
         kinds[other] = GOOD
         if other != seat:
             total = log_total(judged[other])
             left = fraction(r)
             for kind in range(KINDS):
-                if left >= 0:
+                chance = math.exp(judged[other, kind] - total)
+                if left >= 0 and chance > UNLIKELY:
                     kinds[other] = kind
-                    left -= math.exp(judged[other, kind] - total)
+                    left -= chance
 
 
 @rule
