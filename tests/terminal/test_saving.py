@@ -167,7 +167,8 @@ def test_a_game_is_left_offered_finished_and_then_forgotten(sit: Callable[..., S
     assert done.finished
     assert done.file == left.file
     assert done.record.moves[: len(left.record.moves)] == left.record.moves
-    assert str(done) == f"The game is over. Its record is in {left.file}."
+    assert str(done).startswith(f"The game is over. Its record is in {left.file}.\n")
+    assert str(done).endswith(f"brimstone analyse {left.file}")
     another = sit(play_to_the_end)
     assert another.file != left.file
 

@@ -10,8 +10,9 @@ import pytest
 
 from brimstone import bots
 from brimstone.bots.player import Choice, Fact, Player, Thought
+from brimstone.games import find as find_game
 from brimstone.games.contract import Setup
-from brimstone.games.state import View
+from brimstone.games.state import View, ready
 from brimstone.record import read
 from brimstone.terminal import saving, sitting
 from brimstone.terminal.chooser import Chooser
@@ -129,7 +130,7 @@ class Oracle(Player):
 
     def think(self, view: View) -> Thought:
         moves = view.moves()
-        weighed = tuple(Choice(move, 0.25, 1 / len(moves)) for move in moves)
+        weighed = tuple(Choice(move, 0.25, float(move == moves[0])) for move in moves)
         return Thought(weighed, (Fact("cards.take", {"card": len(self.heard), "chance": 0.5}),))
 
 
@@ -139,10 +140,13 @@ def oracle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting, "find", lambda game, name: Oracle if name == "master" else found(game, name))
 
 
+SPOKEN = "You win 25.0%"
+
+
 async def advised(pilot: Any, app: Any) -> str:
     """The screen once the coach has spoken."""
     for _ in range(200):
-        if "wins 25 %" in screen_text(app):
+        if SPOKEN in screen_text(app):
             break
         await pilot.pause(0.01)
     return screen_text(app)
@@ -153,10 +157,9 @@ async def test_c_asks_the_coach_who_has_heard_the_whole_story(file: Path) -> Non
     app = table("cards", 3, file, goal=1)
     async with app.run_test(size=SMALL) as pilot:
         await until_my_move(pilot, app)
-        assert "wins 25 %" not in screen_text(app)
+        assert SPOKEN not in screen_text(app)
         await pilot.press("c")
         text = await advised(pilot, app)
-        assert re.search(r"play \d+ +wins 25 %, I choose it \d+ %", text)
         assert re.search(r"play \d+ +25 %★", text)
         assert f"The {len(app.sitting.story)} takes the trick with a chance of 50%." in text
         await pilot.press("c")
@@ -169,9 +172,39 @@ async def test_a_coach_who_is_always_there_speaks_before_every_move(file: Path) 
     async with app.run_test(size=LARGE) as pilot:
         for _ in range(2):
             assert await until_my_move(pilot, app)
-            assert "wins 25 %" in await advised(pilot, app)
+            assert SPOKEN in await advised(pilot, app)
             await pilot.press("enter")
             await pilot.pause(0.05)
+
+
+@pytest.mark.usefixtures("oracle")
+async def test_capital_c_shows_all_that_the_coach_has_said_and_asks_him_first(file: Path) -> None:
+    app = table("cards", 3, file, goal=1)
+    async with app.run_test(size=SMALL) as pilot:
+        await until_my_move(pilot, app)
+        await pilot.press("C")
+        await advised(pilot, app)
+        await pilot.press("C")
+        page = screen_text(app)
+        assert "Esc goes back" in page
+        assert "takes the trick with a chance of 50%." in page
+        await pilot.press("escape")
+        assert SPOKEN in screen_text(app)
+
+
+async def test_what_i_have_done_outlives_a_killed_process(file: Path) -> None:
+    app = table("cards", 3, file, goal=5)
+    async with app.run_test(size=SMALL) as pilot:
+        await until_my_move(pilot, app)
+        assert not file.exists()
+        await play_on(pilot, app, ["enter"], 1)
+        assert app.sitting.state.round == 1
+        kept = saving.load(file, find_game).moves
+        assert kept == app.sitting.record.moves[: len(kept)]
+        state = ready(app.setup)
+        for move in kept[:-1]:
+            state.play(move)
+        assert state.actor == 0  # the last move that was written is mine
 
 
 async def test_a_game_without_engine_has_no_coach(file: Path) -> None:

@@ -34,6 +34,7 @@ MOVES = {
 }
 SHOWN = 3  # moves that are told with their parts
 SELDOM = 0.03  # shares that are not worth a word
+MIXED = 4  # moves of a mix that are named
 MOSTLY = 0.9  # share from which a move is called the best
 
 
@@ -127,7 +128,7 @@ def lead(thought: Thought, setup: Setup, language: str) -> str:
     """What to do, in a sentence or two."""
     first, *others = ranked(thought)
     if others and first.share < MOSTLY:
-        mixed = [choice for choice in (first, *others) if choice.share >= SELDOM]
+        mixed = [choice for choice in (first, *others) if choice.share >= SELDOM][:MIXED]
         mix = ", ".join(
             f"{named(choice, setup, language)} ({Number(choice.share, language):percent})" for choice in mixed
         )

@@ -42,6 +42,7 @@ class TableApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]  # noqa: RUF012 (textual declares it like this)
     BINDINGS: ClassVar[list[Any]] = [
         Binding("c", "coach", "Coach"),
+        Binding("C", "coach_page", show=False),
         Binding("r", "rules", "Rules"),
         Binding("l", "story", "Story"),
         Binding("p", "pace", "Pauses"),
@@ -70,6 +71,7 @@ class TableApp(App[None]):
         self.skipped = asyncio.Event()
         self.coaching = False  # is the coach thinking?
         self.wants_coach = False
+        self.advice: list[str] = []  # on the present decision
         self.asked: set[int] = set()  # seats whose player has thought before
         self.result: Result | None = None
         self.again = False
@@ -121,9 +123,9 @@ class TableApp(App[None]):
         self.tell(f"You sit down with {', '.join(self.sitting.record.names[1:])}.")
         await self.play_again()
         while state.actor != OVER:
-            before, in_round = self.look(), state.round
-            lines = self.sitting.play(await self.next_move(state.actor))
-            if state.round != in_round and in_round:
+            before, in_round, actor = self.look(), state.round, state.actor
+            lines = self.sitting.play(await self.next_move(actor))
+            if actor == YOU or (state.round != in_round and in_round):
                 self.sitting.save(self.file)
             for frame in self.scene.tell(before, self.look(), lines):
                 await self.show_frame(frame, before)
@@ -185,7 +187,7 @@ class TableApp(App[None]):
             self.ask_coach()
         self.show_table()
         move = await self.answer
-        self.answer, self.wants_coach = None, False
+        self.answer, self.wants_coach, self.advice = None, False, []
         self.show_coach(False)
         self.query_one(Chooser).close()
         self.status("")
@@ -322,6 +324,7 @@ class TableApp(App[None]):
             self.coaching = False
 
     def show_advice(self, lines: Sequence[str]) -> None:
+        self.advice = list(lines)
         self.query_one("#advice", Static).update(Text("\n".join(lines)))
         self.show_coach(True)
 
@@ -344,6 +347,12 @@ class TableApp(App[None]):
         else:
             self.wants_coach = True
             self.ask_coach()
+
+    def action_coach_page(self) -> None:
+        if self.wants_coach and self.advice:
+            self.push_screen(Page("The coach", "\n\n".join(self.advice)))
+        else:
+            self.action_coach()
 
     def action_rules(self) -> None:
         self.push_screen(Page(f"{self.setup.game.title}: the rules in short", unfolded(self.scene.rules)))

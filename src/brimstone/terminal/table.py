@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 from brimstone.bots import UnknownPlayer
@@ -22,7 +23,8 @@ class Sat(NamedTuple):
 
     def __str__(self) -> str:
         if self.finished:
-            return f"The game is over. Its record is in {self.file}."
+            analyse = f"brimstone analyse {quote(str(self.file))}"
+            return f"The game is over. Its record is in {self.file}.\nTo see luck and skill in it: {analyse}"
         game = self.record.setup.game.name
         return f"The game is kept in {self.file}.\nTo go on, start {game} again: it will be offered."
 
@@ -38,7 +40,7 @@ def play_at_table(
     resume: Record | None = None,
     pace: str = "normal",
 ) -> Sat:
-    """Play on a terminal; the record is kept in `save`, else in a file of its own, at every round's end and on leaving.
+    """Play on a terminal; the record is kept in `save`, else in a file of its own, after each own move and on leaving.
 
     `resume` goes on with that record; otherwise an interrupted game of the same kind is offered first.
     """
