@@ -130,8 +130,10 @@ class Redis(Service):
 def home(name: str) -> Iterator[Path]:
     """A directory for a service, short enough for the name of a socket."""
     path = Path(tempfile.mkdtemp(prefix=f"brimstone-{name}-", dir="/tmp"))
-    yield path
-    shutil.rmtree(path)
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path)
 
 
 @contextmanager
