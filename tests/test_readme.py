@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -34,11 +35,27 @@ def test_the_commands_run_one_after_the_other(tmp_path: Path) -> None:
             assert words[0] == ".venv/bin/brimstone"
             assert INSTALLED, "the command is not installed"
             words[0] = INSTALLED
+        if words[1] == "serve":
+            serve_for_a_moment([*words, "--port", "0", "--database", f"sqlite:///{tmp_path}/tables.sqlite"])
+            continue
         told = subprocess.run(
             words, cwd=tmp_path, input="quit\n", capture_output=True, text=True, check=False, timeout=600
         )
         assert told.returncode == 0, f"{command}\n{told.stdout}\n{told.stderr}"
         assert told.stdout.strip(), command
+
+
+def serve_for_a_moment(words: list[str]) -> None:
+    """A server says where it is, answers, and ends when it is told to."""
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        said = next(line for line in server.stdout if "Brimstone is at" in line)
+        found = re.search(r"http://\S+/", said)
+        assert found
+        with urllib.request.urlopen(f"{found[0]}api/v1/health", timeout=60) as answer:
+            assert answer.status == 200
+        server.terminate()
+        assert server.wait(60) == 0
 
 
 def test_make_test_is_what_ci_runs() -> None:
