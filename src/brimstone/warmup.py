@@ -19,8 +19,8 @@ LITTLE = 0.02  # effort: enough to go through everything once
 
 
 def warm_up(what: str) -> None:
-    """Compile all games, each in a process of its own: `games` to be simulated, or `records` to be written and read; or
-    the `players of` one game."""
+    """Compile all games, each in a process of its own: `games` to be simulated, `records` to be written and read, or
+    all `players`; or the `players of` one game."""
     if what.startswith(PLAYERS):
         warm_up_players(what.removeprefix(PLAYERS))
         return
@@ -34,6 +34,9 @@ def warm_up(what: str) -> None:
 
 def warm_up_one(what: str, name: str) -> None:
     """Do once with a game what is to be compiled."""
+    if what == "players":
+        warm_up_players(name)
+        return
     game = find(name)
     played = record(set_up(game, game.seats[-1], simulated=True), 0, 0)
     if what == "records":

@@ -56,8 +56,8 @@ def serve(
     if workers > 1 and not redis:
         complain("Several processes need --redis URL to tell each other what happens (docs/hosting.md).")
     password = house_password(password_file)
-    for game in ("coal", "dice", "cards"):
-        compile_once(f"players of {game}", 60)
+    compile_once("records")
+    compile_once("players", 120)
     from brimstone.server.house import Settings
     from brimstone.server.serve import Terms, bound, serve_here, serve_in_many
     from brimstone.warmup import warm_up_server
