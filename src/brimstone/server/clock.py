@@ -40,8 +40,12 @@ class Watch:
         """Whoever decides begins anew."""
         self.since = dict.fromkeys(self.since, at)
 
-    def due(self) -> dict[int, int]:
-        """When each deciding seat's time is up; nothing without a clock or during a pause."""
+    def ends(self) -> dict[int, int]:
+        """When each deciding seat's own time for this decision ends; nothing without a clock or during a pause."""
         if not self.ticks or self.stopped_at is not None:
             return {}
-        return {seat: since + self.allowed + self.bank[seat] for seat, since in self.since.items()}
+        return {seat: since + self.allowed for seat, since in self.since.items()}
+
+    def due(self) -> dict[int, int]:
+        """When its time is up, the bank's too."""
+        return {seat: end + self.bank[seat] for seat, end in self.ends().items()}

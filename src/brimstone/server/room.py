@@ -75,8 +75,6 @@ class Room:
             await self.house.store.remove_guest(self.table.id, wish.guest)
             await self.meet_guests()
             self.house.fanout.say(self.table.id, fanout.Guests(process=self.house.fanout.process))
-            for other in [other for other in self.links if other.guest == wish.guest]:
-                other.close("removed")
 
     async def rematch(self, guest: int, wish: messages.AskRematch) -> None:
         """The same group at a new table."""
@@ -91,7 +89,13 @@ class Room:
             await self.mended()
             if once[1] and once in self.table.done:
                 return
-            deed = make(self.table, self.house.now())
+            try:
+                deed = make(self.table, self.house.now())
+            except Refused:
+                raise
+            except Exception:
+                self.broken = True  # it may have ended halfway
+                raise
             if not deed.entries:
                 return
             if await self.commit(deed):
@@ -120,6 +124,7 @@ class Room:
         """If memory and log may differ, believe the log."""
         if self.broken:
             self.table = await self.house.replayed(self.table.id, self.table.secret)
+            self.told = -1  # the links may know a roster that never was
             self.keeper.forget()
             self.broken = False
             self.publish()
@@ -141,6 +146,10 @@ class Room:
                 if news.asks:
                     self.say_presence()
                 self.look_round()
+            elif isinstance(news, fanout.Lost):
+                self.elsewhere.pop(news.process, None)
+                self.look_round()
+                self.keeper.look()  # its bots are ours now
 
     async def take(self, news: fanout.Entries) -> None:
         """Entries that another process has committed."""
@@ -165,9 +174,12 @@ class Room:
             self.publish()
 
     async def meet_guests(self) -> None:
+        """Read anew who may be here."""
         self.know(await self.house.store.guests(self.table.id))
         self.table.changes += 1
         self.publish()
+        for link in [link for link in self.links if link.guest in self.gone]:
+            link.close("removed")
 
     # --- links -------------------------------------------------------------------------------------------------------
 
@@ -199,7 +211,7 @@ class Room:
         link.send(
             messages.Welcome(
                 you=self.you(link), table=self.roster(), v=link.v, steps=[msgspec.Raw(step) for step in story[have:]],
-                view=table.screen(link.seat), moves=table.legal(link.seat), due=self.due(), here=self.here,
+                view=table.screen(link.seat), moves=table.legal(link.seat), due=self.due(link.seat), here=self.here,
             )
         )  # fmt: skip
 
@@ -224,7 +236,8 @@ class Room:
                 written[key] = messages.write(
                     messages.Steps(
                         v=len(story), steps=[msgspec.Raw(step) for step in story[link.v :]],
-                        view=table.screen(link.seat), moves=table.legal(link.seat), due=self.due(), table=roster,
+                        view=table.screen(link.seat), moves=table.legal(link.seat), due=self.due(link.seat),
+                        table=roster,
                     )
                 )  # fmt: skip
             link.post(written[key])
@@ -236,8 +249,8 @@ class Room:
             guest=link.guest, seat=link.seat + 1, host=bool(link.guest) and link.guest == self.table.host
         )
 
-    def due(self) -> dict[int, int]:
-        return {seat + 1: at for seat, at in self.table.watch.due().items()} if self.table.phase == "playing" else {}
+    def due(self, seat: int) -> dict[int, int]:
+        return {other + 1: at for other, at in self.table.due(seat).items()}
 
     def roster(self) -> messages.Roster:
         """The table as all see it."""
@@ -260,11 +273,13 @@ class Room:
 
     def present(self) -> dict[int, str]:
         """Of every guest: here, shaky, away or left; the best that any process says."""
-        local = self.present_here()
+        local, others = self.present_here(), self.house.fanout
         found = {}
         for guest in self.names:
             reports = [local.get(guest)] + [
-                guests.get(guest) for process, guests in self.elsewhere.items() if self.house.fanout.alive(process)
+                guests.get(guest)
+                for process, guests in self.elsewhere.items()
+                if others.alive(process) or not others.healthy  # while nothing can be heard, what was heard last
             ]
             seat = self.table.seat_of(guest)
             if "here" in reports or "shaky" in reports:

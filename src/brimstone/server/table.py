@@ -98,6 +98,16 @@ class Table:
         """What a person in this seat sees, or whoever watches."""
         return self.state.view(seat).shown(self.terms.open_purses) if self.running else None
 
+    def due(self, seat: int) -> dict[int, int]:
+        """When time is up, as a seat may know it: its own, and of who decides openly, when the bank begins.
+
+        What others have in their bank would tell how long they took for choices that were secret.
+        """
+        if self.phase != "playing":
+            return {}
+        own = {who: at for who, at in self.watch.due().items() if who == seat}
+        return own if self.sealing() else self.watch.ends() | own
+
     # --- entries -----------------------------------------------------------------------------------------------------
 
     def apply(self, entry: entries.AnyEntry, at: int) -> None:
@@ -205,9 +215,9 @@ class Table:
 
     def substitute(self, entry: entries.Substitute, at: int) -> None:
         chair = self.chairs[entry.seat]
-        if entry.level:
+        if entry.level and not chair.substitute:
             chair.substituted_at = len(self.moves)
-        elif chair.substitute:
+        elif not entry.level:
             self.note_substitute(entry.seat)
         chair.substitute, chair.left = entry.level, entry.left
         self.tell(steps.SubstituteStep(seat=entry.seat + 1, level=entry.level))
@@ -236,15 +246,16 @@ class Table:
         for chair in self.chairs:
             if chair.claimed == entry.who:
                 chair.claimed = 0
-        if seat >= 0 and self.phase in ("lobby", "salting"):
+        if seat >= 0 and self.phase == "lobby":
             self.chairs[seat] = Chair()
-        elif seat >= 0:
+        elif seat >= 0 and self.phase == "salting":
+            # Salts are known by now: nobody else may promise one for this game.
+            self.chairs[seat] = Chair(level=SUBSTITUTE)
+        elif seat >= 0 and self.phase == "playing":
             self.note_substitute(seat)
             self.notes.setdefault(seat, []).append(f"{SUBSTITUTE} from move {len(self.moves) + 1}")
             chair = self.chairs[seat]
             chair.guest, chair.level, chair.substitute, chair.left = 0, SUBSTITUTE, "", False
-        if self.phase == "salting":
-            self.phase = "lobby"  # a seat is empty again
         self.tell(steps.RemovedStep(guest=entry.who))
 
     def paused_(self, entry: entries.Paused, at: int) -> None:

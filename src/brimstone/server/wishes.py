@@ -139,6 +139,9 @@ def seat_number(table: Table, seat: int) -> int:
 def sit(deed: Deed, guest: int, wish: messages.Sit) -> None:
     table = deed.table
     demand(table.phase in ("lobby", "playing"), "closed" if table.phase == "closed" else "not_in_lobby")
+    if lacks_promise(table, guest, wish):
+        deed.add(entries.Sat(guest=guest, key=wish.key, seat=table.seat_of(guest), promise=wish.promise))
+        return
     taken = [guest in (chair.guest, chair.claimed) for chair in table.chairs]
     demand(guest > 0 and not any(taken), "seated_already" if guest else "unknown_guest")
     if wish.seat:
@@ -149,6 +152,14 @@ def sit(deed: Deed, guest: int, wish: messages.Sit) -> None:
         demand(bool(seats), "full")
         seat = seats[0]
     deed.add(entries.Sat(guest=guest, key=wish.key, seat=seat, promise=wish.promise))
+
+
+def lacks_promise(table: Table, guest: int, wish: messages.Sit) -> bool:
+    """Does somebody who sits here already, at a rematch, promise a salt?"""
+    seat = table.seat_of(guest)
+    if table.phase != "lobby" or seat < 0 or wish.seat not in (0, seat + 1):
+        return False
+    return bool(wish.promise) and not table.chairs[seat].promise
 
 
 def free(table: Table, seat: int) -> bool:

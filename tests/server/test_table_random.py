@@ -1,0 +1,133 @@
+"""Whatever is wished for, in any order: a refusal changes nothing, and the log adds up to the same table again."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from brimstone.fair import promise_of
+from brimstone.games.contract import PUBLIC
+from brimstone.server import wishes
+from brimstone.server.messages import Refused
+from tests.server.desk import SECRET, Desk, everything, salt_of
+
+TABLES = [
+    ("coal", 2), ("coal", 3), ("coal", 4), ("coal", 6), ("dice", 3), ("dice", 4), ("dice", 6), ("cards", 3),
+    ("cards", 4), ("cards", 6),
+]  # fmt: skip
+LONGER: dict[str, dict[str, Any]] = {"coal": {"rounds": 8}, "dice": {"goal": 8}, "cards": {"goal": 40}}
+WORDS = ["draw", "stop", "bet 10", "bet 5000", "claim 1", "stand", "play 1", "deal 1: 3", "", "devil", "0: 0", "\u0660"]
+
+
+def somebody(desk: Desk, dice: random.Random) -> int:
+    """Often one the game waits for; sometimes one who does not exist."""
+    waited_for = [desk.table.chairs[seat].guest for seat in desk.table.deciders()]
+    return dice.choice([1, *waited_for, *waited_for, dice.randrange(len(desk.table.chairs) + 3)])
+
+
+def any_message(desk: Desk, dice: random.Random, guest: int) -> dict[str, Any]:
+    """A message that may be sensible, and may be nonsense."""
+    table = desk.table
+    seats, seat = len(table.chairs), table.seat_of(guest)
+    said = (table.legal(seat) if seat != PUBLIC else []) or WORDS
+    seen = len(table.story(seat)) + dice.choice([0, 0, 0, -1, -20, 5])
+    move = {"do": "move", "say": dice.choice(dice.choice([said, said, WORDS])), "seen": max(0, seen)}
+    choices: list[dict[str, Any]] = [
+        *[move] * 14,
+        {"do": "sit", "seat": dice.randrange(seats + 2), "promise": promise_of(salt_of(guest))},
+        {"do": "sit"},
+        {"do": "rise"},
+        {"do": "back"},
+        {"do": "advice"},
+        {"do": "salt", "salt": salt_of(dice.choice([guest, guest, 1]))},
+        {"do": "bot", "seat": dice.randrange(seats + 2), "level": dice.choice(["random", "random", "", "nobody"])},
+        *[{"do": "begin"}] * 3,
+        {"do": dice.choice(["pause", "resume", "resume"])},
+        {"do": "concede"} if not dice.randrange(12) else {"do": "back"},
+        {"do": "remove", "guest": dice.randrange(-1, 9)} if not dice.randrange(12) else {"do": "resume"},
+        {"do": "close"} if not dice.randrange(400) else move,
+    ]  # fmt: skip
+    return dice.choice(choices) | {"key": dice.choice(["", "", "k1", f"k{dice.randrange(10**6)}"])}
+
+
+def by_itself(desk: Desk, dice: random.Random) -> None:
+    """Something that happens without a wish."""
+    table = desk.table
+    if table.phase == "salting":
+        desk.keep(wishes.start_without(table, desk.at))
+    elif table.phase == "playing" and not table.paused:
+        for seat in table.deciders()[:1]:
+            hand = dice.choice(["bot", "clock", "substitute"])
+            desk.keep(wishes.by_bot(table, seat, dice.choice(table.legal(seat)), hand, desk.at))  # type: ignore[arg-type]
+    elif table.phase == "playing" and not dice.randrange(6):
+        desk.keep(wishes.step_in(table, desk.at, dice.randrange(len(table.chairs))))
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize("first", ["lobby", "playing"])
+def test_any_wishes_in_any_order(game: str, seats: int, first: str) -> None:
+    dice = random.Random(f"{game} {seats} {first}")
+    desk = Desk(game, seats, clock=(2, 5), options=LONGER[game])
+    if first == "playing":
+        desk.sit(*range(1, seats + 1)).begin()
+    met = refused = 0
+    for n in range(300):
+        desk.at += dice.randrange(4000)
+        guest = somebody(desk, dice)
+        message = any_message(desk, dice, guest)
+        before = desk.all()
+        try:
+            met += bool(desk.wish(guest, message.pop("do"), **message).entries)
+        except Refused as refusal:
+            refused += 1
+            assert desk.all() == before
+            offers_own_moves(desk, guest, refusal)
+        if n % 3 == 0:
+            by_itself(desk, dice)
+        if n % 40 == 0:
+            assert everything(desk.replayed()) == desk.all()
+    assert met >= (10 if first == "playing" else 5)
+    assert refused > 20
+    again = desk.replayed()
+    assert everything(again) == desk.all()
+    assert [b"".join(story) for story in again.stories] == [b"".join(story) for story in desk.table.stories]
+    check_stories(desk)
+
+
+def offers_own_moves(desk: Desk, guest: int, refusal: Refused) -> None:
+    """What a refusal offers is what this guest may do, by what it sees."""
+    if refusal.moves:
+        view = desk.table.state.view(desk.table.seat_of(guest))
+        assert list(refusal.moves) == desk.table.setup.game.offer(desk.table.setup, view.moves())
+
+
+def check_stories(desk: Desk) -> None:
+    """What holds of every story, whatever happened."""
+    revealed = {"is": "revealed", "secret": SECRET}
+    for seat in range(PUBLIC, len(desk.table.chairs)):
+        steps = desk.steps(seat)
+        assert (revealed in steps) == (
+            desk.table.phase == "finished" or (desk.table.phase == "closed" and desk.table.running)
+        )
+        assert SECRET not in json.dumps([step for step in steps if step != revealed])
+        own = [step for step in steps if step["is"] == "sealed"]
+        assert not own or seat != PUBLIC
+        public = [step["is"] for step in desk.steps(PUBLIC)]
+        assert [step["is"] for step in steps if step["is"] != "sealed"] == public
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_whole_game_is_the_same_again_entry_by_entry(game: str, seats: int) -> None:
+    """After every entry, a table read again from the log so far tells every audience the same bytes."""
+    desk = Desk(game, seats).sit(*range(1, seats + 1)).begin().finish()
+    assert desk.table.phase == "finished"
+    again = desk.replayed()
+    assert again.stories == desk.table.stories
+    shorter = Desk(game, seats)
+    shorter.log = desk.log[: len(desk.log) // 2]
+    half = shorter.replayed()
+    for story, whole in zip(half.stories, desk.table.stories, strict=True):
+        assert story == whole[: len(story)]
