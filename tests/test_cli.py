@@ -269,11 +269,14 @@ def test_advise_says_what_a_master_would_do(run: type_of_run) -> None:
     english = run("advise", CARDS_RECORD, "--at", 5, "--seat", 1, *LITTLE)
     assert english.code == 0, english.err
     assert "takes the trick with a chance of" in english.out
+    assert english.out.startswith(("Best: play the ", "No move is best alone"))
     german = run("advise", CARDS_RECORD, "--at", 5, "--seat", 1, "--language", "de", *LITTLE)
-    assert "spielen: gewinnt von hier aus in" in german.out
+    assert "Von hier aus gewinnst du" in german.out
+    assert "spielen: gewinnt" in german.out
     found = json.loads(run("advise", CARDS_RECORD, "--at", 5, "--seat", 1, "--json", *LITTLE).out)
     assert sum(move["share"] for move in found["moves"]) == pytest.approx(1)
     assert all(sum(move["parts"].values()) == pytest.approx(move["value"]) for move in found["moves"])
+    assert english.out.startswith(f"{found['words']}\n\n")
 
 
 @pytest.mark.parametrize(
@@ -284,6 +287,7 @@ def test_advise_says_what_a_master_would_do(run: type_of_run) -> None:
         (["advise", CARDS_RECORD, "--at", 5, "--seat", 9], "there is no seat 9"),
         (["advise", CARDS_RECORD, "--game", 99, "--at", 5, "--seat", 1], "has no record number 99"),
         (["analyse", CARDS_RECORD, "--plot", "curve.txt"], "a picture is a .png or .svg file"),
+        (["analyse", CARDS_RECORD, "--plot", "nowhere/curve.png"], "nowhere: there is no such folder."),
         (["analyse", "nowhere.txt"], "nowhere.txt: No such file or directory."),
         (["train", "cards", "--out", "weights.txt"], "weights are an .npz file"),
         (["train", "chess", "--out", "weights.npz"], "There is no game 'chess'"),
@@ -303,7 +307,9 @@ def test_analyse_takes_a_game_apart(run: type_of_run, tmp_path: Path) -> None:
     assert (tmp_path / "curve.svg").exists()
     found = json.loads(run("analyse", CARDS_RECORD, "--json", *LITTLE).out)
     for entry in found["accounts"]:
-        assert entry["chance"] + entry["own"] + entry["others"] == pytest.approx(entry["end"] - entry["start"])
+        assert entry["chance"] + entry["own"] + entry["others"] == pytest.approx(
+            entry["end"] - entry["start"], abs=1e-12
+        )
 
 
 # --- a game from a file ----------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class UnknownLanguage(BrimstoneError):
 def texts(language: str) -> dict[str, Any]:
     """The texts of a language by key."""
     if language not in LANGUAGES:
-        raise UnknownLanguage(f"there is no advice in {language!r}, only in {', '.join(LANGUAGES)}")
+        raise UnknownLanguage(f"there is no advice in {language!r}, only in {', '.join(LANGUAGES)}.")
     file = Path(__file__).parent / "languages" / f"{language}.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return found

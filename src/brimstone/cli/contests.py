@@ -144,7 +144,7 @@ def train(
     seed: Seed = 1,
     quick: Annotated[bool, typer.Option("--quick", help="Much less of it, to see that it works.")] = False,
 ) -> None:
-    """Make a game's weights again from a seed; an interrupted run goes on where it was."""
+    """Make a game's weights again from a seed. An interrupted run goes on where it was."""
     from brimstone.bots import engine
     from brimstone.games import find
 

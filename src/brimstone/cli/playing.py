@@ -37,8 +37,11 @@ def play(
     ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Add the game's record to this file.")] = None,
 ) -> None:
-    """Play a game in the terminal, against club if no level is given; where output is no terminal, with plain prompts,
-    against random."""
+    """Play a game in the terminal, by keys alone.
+
+    Against club if no level is given; where output is no terminal, with plain prompts, against random. A game that was
+    left or broken off is offered again. More: docs/terminal.md.
+    """
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     level = level or default_level(game, at_terminal)
     if level == "random" and not at_terminal:

@@ -112,7 +112,10 @@ def advise(
     seed: Seed = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say what a master would do at a moment of a record, and why, from what the seat could know."""
+    """Say what a master would do at a moment of a record, and why.
+
+    It decides from what the seat could know then. The parts in brackets add up to a move's chance to win.
+    """
     played = one_record(file, number, None)
     from brimstone.analysis.advice import advise as advised
     from brimstone.analysis.advice import as_json as plain
@@ -140,10 +143,16 @@ def analyse(
     seed: Seed = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Take a game apart: chances after every move, decisions graded, luck and skill."""
+    """Take a game apart into luck and skill.
+
+    Each seat's chance to win after every move, by master play from the full state; every decision graded against the
+    best one, by what the seat could know; the largest mistakes with the better move.
+    """
     played = one_record(file, number, None)
     if plot and plot.suffix not in (".png", ".svg"):
         complain(f"{plot}: a picture is a .png or .svg file.")
+    if plot and not plot.parent.is_dir():
+        complain(f"{plot.parent}: there is no such folder.")
     compile_once(f"players of {played.setup.game.name}", 60)
     from brimstone.analysis.account import analyse as analysed
     from brimstone.analysis.account import as_json as plain

@@ -58,7 +58,7 @@ def complain(text: str, code: int = 2) -> NoReturn:
 
 @app.callback(invoke_without_command=True)
 def options(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
-    """Three devil games: play, simulate, replay."""
+    """Three devil games: play them, ask for advice, take games apart, let bots compete."""
     if version:
         print(f"brimstone {brimstone.__version__}")
         raise typer.Exit
