@@ -57,11 +57,12 @@ def serve(terms: Terms, log: str) -> None:
 class Killable:
     """A server on a port of its own that may be killed; what it says is in `log`."""
 
-    def __init__(self, database: str, log: Path, *, redis: str = "", port: int = 0) -> None:
-        self.log, self.port = log, port or free_port()
+    def __init__(self, database: str, log: Path, *, redis: str = "", pause: float = 0.0) -> None:
+        """`pause` is how long bots wait before they answer."""
+        self.log, self.port = log, free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.terms = Terms(
-            port=self.port, database=database, redis=redis, limits=False, settings=Settings(pause=0.0, threads=1)
+            port=self.port, database=database, redis=redis, limits=False, settings=Settings(pause=pause, threads=1)
         )
         self.process: BaseProcess | None = None
 

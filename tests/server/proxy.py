@@ -17,7 +17,7 @@ class Proxy:
         """`delay` and `life` are means, in seconds: of how long a piece is held up, and until a link is cut."""
         self.port, self.draws, self.delay, self.life = port, draws, delay, life
         self.cuts = 0
-        self.links: set[asyncio.Task[None]] = set()
+        self.links: dict[asyncio.Task[None], list[asyncio.StreamWriter]] = {}  # with their ends
 
     async def __aenter__(self) -> Proxy:
         self.server = await asyncio.start_server(self.link, "127.0.0.1", 0)
@@ -26,16 +26,15 @@ class Proxy:
 
     async def __aexit__(self, *_: Any) -> None:
         self.server.close()
-        for link in list(self.links):
-            link.cancel()
-        await asyncio.gather(*self.links, return_exceptions=True)
+        for end in [end for ends in self.links.values() for end in ends]:
+            end.transport.abort()
+        await asyncio.gather(*self.links)
 
     async def link(self, near: asyncio.StreamReader, near_out: asyncio.StreamWriter) -> None:
         """Carry one link for as long as it lives."""
         task = asyncio.current_task()
         assert task is not None
-        self.links.add(task)
-        ends = [near_out]
+        ends = self.links[task] = [near_out]
         try:
             far, far_out = await asyncio.open_connection("127.0.0.1", self.port)
             ends.append(far_out)
@@ -54,7 +53,7 @@ class Proxy:
         finally:
             for end in ends:
                 end.transport.abort()
-            self.links.discard(task)
+            del self.links[task]
 
     async def carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         """What comes in goes out a little later, in pieces."""

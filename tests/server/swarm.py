@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import count
@@ -32,6 +33,8 @@ GAMES = (
     ("cards", {"goal": 20}, 3),
 )  # fmt: skip
 LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError, httpx.TransportError)
+MOST_BETWEEN = 100  # wishes and answers between two kills,
+LONGEST_BETWEEN = 5.0  # and seconds
 FINAL = ("stale", "illegal", "not_your_turn", "not_salting", "not_in_lobby", "seat_taken")  # so refused, never done
 
 
@@ -230,15 +233,23 @@ class Swarm:
         return self.figures
 
     async def kill(self, draws: random.Random) -> None:
-        """At any instant, now and then while the server is starting."""
+        """At any instant: amidst a few messages or very many, now and then while the server is starting."""
         for _ in range(self.kills):
             if draws.random() < 0.9:
                 await self.server.ready()
-            await asyncio.sleep(draws.uniform(0.0, 1.0))
+                await self.some_messages(draws.randint(0, MOST_BETWEEN))
+            await asyncio.sleep(draws.uniform(0.0, 0.1))
             self.server.kill()
             self.server.start()
             self.figures.kills += 1
             self.tell(self.figures)
+
+    async def some_messages(self, wanted: int) -> None:
+        """Wait until so many wishes were made or answered; not for long, because the last players may have gone."""
+        first, until = next(self.moments), time.monotonic() + LONGEST_BETWEEN
+        while next(self.moments) - first < wanted and time.monotonic() < until:
+            wanted += 1  # this look has counted too
+            await asyncio.sleep(0.005)
 
     async def games(self, place: int, killing: asyncio.Task[None]) -> None:
         """Game after game at one place until the killing is over."""

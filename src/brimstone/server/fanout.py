@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from redis.asyncio.client import PubSub
 
 log = logging.getLogger("brimstone.fanout")
-BEAT = 0.5  # seconds between two signs of life of a process
-DEAD = 1.6  # seconds without one
+BEAT = 0.3  # seconds between two signs of life of a process
+DEAD = 1.2  # seconds without one
 AGAIN = 0.5  # seconds between two tries to reach Redis
+LAST_WORDS = 1.0  # seconds at the end for what is still to be said
 
 
 class News(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower, kw_only=True):
@@ -57,10 +58,16 @@ class Guests(News, frozen=True):
 
 
 class Beat(News, frozen=True):
-    """A process is alive."""
+    """A process is alive; or it says that it is about to go."""
+
+    last: bool = False
 
 
-AnyNews = Entries | Presence | Emotion | Guests | Beat
+class Lost(News, frozen=True):
+    """A process is gone: nobody says this, it is noticed."""
+
+
+AnyNews = Entries | Presence | Emotion | Guests | Beat | Lost
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyNews).decode
 Hear = Callable[[str, AnyNews], None]
@@ -70,12 +77,13 @@ class Fanout:
     """One process alone: nobody to tell."""
 
     healthy = True
+    shared = False  # are there other processes?
 
     def __init__(self) -> None:
         self.process = secrets.token_hex(8)
 
     async def start(self, hear: Hear) -> None:
-        """From now on `hear` is called with a table and what another process tells about it."""
+        """From now on `hear` is called with a table, or none, and what another process tells about it."""
 
     async def stop(self) -> None:
         pass
@@ -98,6 +106,7 @@ class RedisFanout(Fanout):
     """Several processes, by Redis' channels: one a table, one for signs of life."""
 
     healthy = False
+    shared = True
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -121,6 +130,9 @@ class RedisFanout(Fanout):
         self.tasks = [asyncio.create_task(job()) for job in (self.listen, self.speak, self.live)]
 
     async def stop(self) -> None:
+        self.say("", Beat(process=self.process, last=True))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.outbox.join(), LAST_WORDS)
         for task in self.tasks:
             task.cancel()
         for task in self.tasks:
@@ -161,8 +173,9 @@ class RedisFanout(Fanout):
             try:
                 async with self.redis.pubsub(ignore_subscribe_messages=True) as pubsub:
                     await pubsub.subscribe(channel(""), *map(channel, self.tables))
+                    self.seen = dict.fromkeys(self.seen, time.monotonic())  # they could not be heard meanwhile
                     self.pubsub, self.healthy = pubsub, True
-                    log.info("Redis is there")
+                    log.info("Redis is there; here is process %s", self.process)
                     while True:
                         message = await pubsub.get_message(timeout=DEAD)
                         if message is not None:
@@ -180,6 +193,13 @@ class RedisFanout(Fanout):
         self.seen[news.process] = time.monotonic()
         if not isinstance(news, Beat):
             self.hear(message["channel"].decode().removeprefix(channel("")), news)
+        elif news.last:
+            self.lose(news.process)
+
+    def lose(self, process: str) -> None:
+        """A process is gone: whoever has to do with it hears that at once."""
+        del self.seen[process]
+        self.hear("", Lost(process=process))
 
     async def speak(self) -> None:
         """Send what is to be said, for ever."""
@@ -187,20 +207,28 @@ class RedisFanout(Fanout):
 
         while True:
             where, what = await self.outbox.get()
+            said = 1
             try:
                 async with self.redis.pipeline(transaction=False) as pipe:
                     pipe.publish(where, what)
                     while not self.outbox.empty():
                         pipe.publish(*self.outbox.get_nowait())
+                        said += 1
                     await pipe.execute()
             except (RedisError, OSError) as error:
                 log.warning("Redis: %s", error)
+            for _ in range(said):
+                self.outbox.task_done()
 
     async def live(self) -> None:
-        """Give signs of life, for ever."""
+        """Give signs of life and notice whose have stopped, for ever."""
         while True:
             self.say("", Beat(process=self.process))
             await asyncio.sleep(BEAT)
+            if self.healthy:
+                for process in [process for process in self.seen if not self.alive(process)]:
+                    log.warning("process %s is gone", process)
+                    self.lose(process)
 
 
 def channel(table: str) -> str:

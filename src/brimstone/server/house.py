@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import itertools
 import logging
 import secrets
 import time
@@ -31,6 +32,7 @@ LETTERS = "23456789abcdefghijkmnpqrstuvwxyz"  # none that is taken for another
 SWEEP = 15.0  # seconds between two rounds through the house
 EMPTY = 30.0  # seconds that a room without anybody is kept in memory
 POLL = 1.0  # seconds between two looks into the database while Redis is away
+SELDOM = 10  # as many times that while it is there: a message may be lost
 HOUR = 60 * 60 * 1000  # milliseconds
 DESERTED = {"lobby": 3 * HOUR, "salting": 3 * HOUR, "playing": 30 * 24 * HOUR}
 CLOSED_AT_ONCE = 100  # deserted tables a sweep
@@ -86,8 +88,9 @@ class House:
 
     async def start(self) -> None:
         await self.fanout.start(self.hear)
-        for job in (self.sweep, self.poll):
-            self.spawn(job())
+        self.spawn(self.sweep())
+        if self.fanout.shared:
+            self.spawn(self.poll())
 
     def spawn(self, job: object) -> None:
         task: asyncio.Task[None] = asyncio.create_task(job)  # type: ignore[arg-type]
@@ -149,28 +152,33 @@ class House:
                 await self.fanout.close(room.table.id)
 
     async def poll(self) -> None:
-        """While Redis is away, and once after it is back: look for what other processes wrote; for ever."""
-        was_healthy = True
-        while True:
+        """Look for what other processes wrote: often while Redis is away and when it is back, else seldom; for ever."""
+        for number in itertools.count():
+            was_healthy = self.fanout.healthy
             await asyncio.sleep(POLL)
-            healthy = self.fanout.healthy
-            if not (healthy and was_healthy):
-                try:
-                    await self.poll_once()
-                except Exception:
-                    log.exception("looking into the database failed; the next look comes in %s s", POLL)
-            was_healthy = healthy
+            if was_healthy and self.fanout.healthy and number % SELDOM:
+                continue
+            try:
+                await self.poll_once()
+            except Exception:
+                log.exception("looking into the database failed; the next look comes in %s s", POLL)
+            if self.fanout.healthy and not was_healthy:
+                for room in self.rooms.values():
+                    room.say_presence(asks=True)
 
     async def poll_once(self) -> None:
         for name in await self.store.newer({name: room.table.n for name, room in self.rooms.items()}):
             room = self.rooms.get(name)
             if room is not None:
                 async with room.lock:
+                    await room.mended()
                     await room.catch_up()
 
     def hear(self, name: str, news: fanout.AnyNews) -> None:
-        room = self.rooms.get(name)
-        if room is not None:
+        rooms = [self.rooms[name]] if name in self.rooms else []
+        if isinstance(news, fanout.Lost):
+            rooms = [room for room in self.rooms.values() if news.process in room.elsewhere]
+        for room in rooms:
             self.spawn(room.hear(news))
 
     # --- rooms -------------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ class Keeper:
         room, table, now = self.room, self.room.table, self.room.house.time()
         present = room.present()
         waiting = set()
-        if table.phase == "playing" and not table.paused:
+        if table.phase == "playing" and not table.paused and room.house.fanout.healthy:  # else nobody knows who is away
             for seat in table.deciders():
                 chair = table.chairs[seat]
                 if chair.guest and not chair.plays and present.get(chair.guest) in ("away", "left"):

@@ -92,6 +92,8 @@ class Room:
             try:
                 deed = make(self.table, self.house.now())
             except Refused:
+                if await self.catch_up():
+                    continue  # the answer was to an older table
                 raise
             except Exception:
                 self.broken = True  # it may have ended halfway
@@ -160,18 +162,19 @@ class Room:
                 self.table.apply(entries.decode(bytes(body)), news.at)
             self.publish()
         else:
+            await self.mended()
             await self.catch_up()
 
-    async def catch_up(self) -> None:
-        """Under the lock: read what the log has beyond this."""
-        if self.broken:
-            await self.mended()
-            return
+    async def catch_up(self) -> bool:
+        """Under the lock: read what other processes have added to the log; was there anything?"""
+        if not self.house.fanout.shared:
+            return False
         rows = await self.house.store.entries(self.table.id, self.table.n)
         for row in rows:
             self.table.apply(entries.decode(row.body), row.at)
         if rows:
             self.publish()
+        return bool(rows)
 
     async def meet_guests(self) -> None:
         """Read anew who may be here."""
@@ -187,6 +190,7 @@ class Room:
         """A link comes in."""
         async with self.lock:
             await self.mended()
+            await self.catch_up()  # a process that was killed may have told this client more than the others
             if link.guest and link.guest not in self.names:
                 await self.meet_guests()
             self.links.add(link)
