@@ -12,7 +12,7 @@ import numpy as np
 
 from brimstone.bots.dice.battles import NONE
 from brimstone.bots.dice.layout import ROOM, Round, desk, laid_out
-from brimstone.bots.dice.look import RANDOM, customs_at, habits_at, look
+from brimstone.bots.dice.look import RANDOM, RATIONAL, customs_at, habits_at, look
 from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
 from brimstone.bots.dice.round import conclude, infer, reach, solve
@@ -32,8 +32,7 @@ from brimstone.games.state import View
 WHOLE_ROUND = 4  # seats up to which the round is solved from its first claim
 MOST_WAYS = 5000  # beyond, nobody looks further than the quick look
 STEPS = 820  # ways gone through for a move of the master in a match
-
-
+FLOOR = 8  # iterations of the master in a match, however many ways there are
 FEWEST = 3  # iterations that tell more than habits
 MIXED = 6  # iterations whose mix is better than the best value
 
@@ -201,7 +200,8 @@ class Mind(Player):
         if len(where) ** n > MOST_WAYS:
             return 0
         ways = len(where) ** (n if n <= WHOLE_ROUND else n - k)
-        tries = int(self.limits.steps * self.manner.effort * STEPS / ways)
+        effort = self.limits.steps * self.manner.effort
+        tries = max(int(effort * STEPS / ways), int(min(effort, 1.0) * FLOOR))
         return tries if tries >= FEWEST else 0
 
     def claim_shares(self, view: View, where: list[int]) -> Any:
@@ -215,7 +215,7 @@ class Mind(Player):
             tries = self.iterations(where, k)
             solved = self.solution(view, where, tries)
             self.memory = Memory(view["round"], solved.round, self.claims(view, where, k))
-            mixes = self.manner.level == "master" and self.manner.taste == "plain" and tries >= MIXED
+            mixes = self.limits.studies and self.manner.taste == "plain" and tries >= MIXED and self.is_met()
             mix = solved.round.plan[solved.mine] if mixes else None
             return self.shares(solved.values + bonus, self.limits.heat, mix)
         if kind == "quick":
@@ -226,6 +226,11 @@ class Mind(Player):
         if kind == "chance":
             notions *= self.chances_at(view, where, k, klass)
         return self.shares(notions + 40 * bonus, self.limits.heat)
+
+    def is_met(self) -> bool:
+        """Do the others think as we do, more likely than not? Else there is nobody to be read by."""
+        trust = self.study.minds[: self.setup.seats, RATIONAL].sum() - 1.0  # without our own
+        return bool(trust > 0.5 * (self.setup.seats - 1))
 
     def chances_at(self, view: View, where: list[int], k: int, klass: int) -> Any:
         """The chance to win each place against who is there already."""

@@ -11,7 +11,7 @@ from brimstone.bots.dice.battles import BEST, LOWS, MEMBER, NONE, SIZE, TOTALS, 
 from brimstone.bots.dice.layout import claim_of, row_of, set_battles
 from brimstone.compiling import hot_rule, rule
 
-SELDOM = 0.002  # ways that happen less often are left out, at first; later fewer and fewer
+SELDOM = 0.01  # ways that happen less often are left out, at first; later fewer and fewer
 
 # --- one time through all ways ---------------------------------------------------------------------------------------
 
