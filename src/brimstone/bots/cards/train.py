@@ -49,6 +49,7 @@ GENERATIONS = (
 QUICK = (Generation(600, 4, 4, 1, 0, 2), Generation(600, 8, 4, 1, 1, 2))
 STANDINGS, QUICK_STANDINGS = 40_000, 1_000
 MATCHES = 64  # simulated for each standing
+DIGITS = 6  # behind the point: the last ones of all depend on the order in which a processor adds
 
 
 class Lessons(NamedTuple):
@@ -118,7 +119,8 @@ def train(seed: int, out: Path, progress: Progress, quick: bool = False) -> None
             arrays[f"rates{seats}"], loss = learn_standing(*standings, 4 if quick else 30, draws)
             arrays[f"loss{seats}"] = np.array([*losses, loss])
         np.savez_compressed(draft, **arrays)
-    np.savez_compressed(out, **{name: value for name, value in arrays.items() if name.startswith(("net", "rates"))})
+    kept = {name: np.round(value, DIGITS) for name, value in arrays.items() if name.startswith(("net", "rates"))}
+    np.savez_compressed(out, **kept)
     draft.unlink()
 
 
