@@ -85,7 +85,7 @@ class Door:
                 if self.limits.guest.debt(whose) > 50:
                     link.close("too_fast", 5.0)
                 raise Refused("too_fast")
-            if len(said) > MOST_MESSAGE:
+            if len(said if isinstance(said, bytes) else said.encode()) > MOST_MESSAGE:
                 raise Refused("too_long", most=MOST_MESSAGE)
             wish = read(said)
             key = wish.key
@@ -120,7 +120,9 @@ class Door:
         """The coach; that it was asked is logged before it answers."""
         async with room.lock:
             await room.grant(link.guest, wish)
-            seat = room.table.seat_of(link.guest)
+            seat, table = room.table.seat_of(link.guest), room.table
+            if seat not in table.asked or table.advised.get((link.guest, wish.key)) != len(table.moves):
+                raise Refused("stale")  # a question from before, asked again: the answer would be to another
             mind = Mind(room.table, seat, COACH)
             lines, view = mind.news(room.table), room.table.state.view(seat)
         moves, facts = await self.house.thinkers.advise(mind, lines, view)

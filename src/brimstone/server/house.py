@@ -131,7 +131,8 @@ class House:
     async def sweep_once(self) -> None:
         for room in list(self.rooms.values()):
             room.look_round()
-            if not room.links and not room.keeper.thinking and self.time() - room.empty_since > EMPTY:
+            busy = room.links or room.keeper.thinking or room.lock.locked()  # who waits for the lock may be coming in
+            if not busy and self.time() - room.empty_since > EMPTY:
                 await self.put_away(room)
         for phase, age in DESERTED.items():
             for name in await self.store.stale([phase], self.now() - age, CLOSED_AT_ONCE):
@@ -201,8 +202,10 @@ class House:
         if row is None:
             raise Refused("no_such_table")
         await self.fanout.open(name)
-        room = Room(self, await self.replayed(name, row.secret), await self.store.guests(name))
-        self.rooms[name] = room
+        table, guests = await self.replayed(name, row.secret), await self.store.guests(name)
+        if name in self.rooms:
+            return  # somebody else was quicker
+        room = self.rooms[name] = Room(self, table, guests)
         room.say_presence(asks=True)
         due = room.table.watch.due().values() if room.table.phase == "playing" else ()
         if room.table.terms.pace != "days" and any(at < self.now() - 2000 for at in due):
@@ -224,6 +227,7 @@ class House:
         deed = wishes.opening(table_id, secret, terms, self.now())
         for seat, level in enumerate(bots, 1):
             if level:
+                wishes.seat_number(deed.table, seat + 1)
                 wishes.check_player(deed.table, level)
                 deed.add(entries.Bot(guest=1, seat=seat, level=level))
         await self.keep(deed, invite, name, hashed(token))

@@ -58,6 +58,7 @@ class Table:
         self.done: dict[tuple[int, str], int] = {}  # wishes that were met, by guest and key
         self.seals: dict[int, entries.Sealed] = {}
         self.asked: dict[int, int] = {}  # seats that may decide: the version of their story that says so
+        self.advised: dict[tuple[int, str], int] = {}  # questions to the coach: moves before them
         self.moves: list[int] = []
         self.draws = 0
         self.notes: dict[int, list[str]] = {}  # by seat, for the record
@@ -231,6 +232,7 @@ class Table:
 
     def coached(self, entry: entries.Coached, at: int) -> None:
         self.chairs[entry.seat].coached += 1
+        self.advised[entry.guest, entry.key] = len(self.moves)
         self.tell(steps.CoachedStep(seat=entry.seat + 1))
 
     def conceded(self, entry: entries.Conceded, at: int) -> None:

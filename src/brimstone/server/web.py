@@ -17,7 +17,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 from litestar.response import Stream
-from litestar.types import WebSocketSendEvent
+from litestar.types import Message, Scope, WebSocketSendEvent
 
 import brimstone
 from brimstone.server import messages
@@ -57,7 +57,12 @@ def address_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) ->
 def same_origin(connection: WebSocket[Any, Any, Any]) -> bool:
     """Does a browser's page come from here? Other programs say nothing about where they come from."""
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:  # no address at all
+        return False
 
 
 # --- sockets ---------------------------------------------------------------------------------------------------------
@@ -173,6 +178,7 @@ async def stream(door: Door, room: Room, link: Link, address: str) -> AsyncItera
 async def message(table: TableId, request: Request[Any, Any, Any], state: AppState) -> Response[bytes]:
     """One message, as over a socket; the answers to it come back, all else by the stream of events."""
     door = door_of(state)
+    door.check_house(request.headers.get("brimstone-house", ""))
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         raise Refused("unknown_guest")
@@ -200,6 +206,12 @@ def bad_body(_: Request[Any, Any, Any], bad: ValidationException) -> Response[An
     return refused_response(Refused("bad_message", reason="; ".join(parts) or bad.detail), 400)
 
 
+async def guarded(message: Message, _: Scope) -> None:
+    """Every answer has the headers, refusals and pages that are not there too."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message["headers"], *((name.lower().encode(), HEADERS[name].encode()) for name in HEADERS)]
+
+
 def application(door: Door) -> Litestar:
     """Everything, around one door."""
 
@@ -221,7 +233,7 @@ def application(door: Door) -> Litestar:
         on_app_init=[with_door],
         request_max_body_size=MOST_BODY,
         exception_handlers={Refused: answered, ValidationException: bad_body, HTTPException: no_such_page},
-        response_headers=HEADERS,
+        before_send=[guarded],
         logging_config=None,  # the command that serves has set it up
         type_encoders={msgspec.Raw: bytes},
         openapi_config=OpenAPIConfig(
