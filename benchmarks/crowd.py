@@ -114,6 +114,8 @@ class Seat(Wire):
     def heard(self, text: bytes) -> None:
         if text.startswith(b'{"is":"steps"'):
             self.steps(text)
+        elif text.startswith(b'{"is":"done","key":"begin"'):
+            pass
         elif text.startswith(b'{"is":"done"'):
             self.done()
         elif text.startswith(b'{"is":"refused"'):

@@ -28,7 +28,7 @@ def promise_of(secret: str) -> str:
 
 def keyed(secret: str, words: str) -> str:
     """What follows from a secret for one purpose; it tells nothing about the secret."""
-    return hmac.digest(bytes.fromhex(secret), words.encode(), "sha256").hex()
+    return hmac.new(bytes.fromhex(secret), words.encode(), "sha256").hexdigest()
 
 
 class Stream:
@@ -43,7 +43,7 @@ class Stream:
         most = (1 << 8 * WORD) // n * n  # a word from here on would make small numbers likelier: take the next
         block = 0
         while True:
-            words = hmac.digest(self.key, f"{draw} {block}".encode(), "sha256")
+            words = hmac.new(self.key, f"{draw} {block}".encode(), "sha256").digest()
             for at in range(0, len(words), WORD):
                 word = int.from_bytes(words[at : at + WORD], "big")
                 if word < most:

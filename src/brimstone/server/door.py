@@ -48,8 +48,8 @@ class Door:
         if not row.public and not hmac.compare_digest(hashed(invite), row.invite):
             raise Refused("not_invited")
 
-    async def admit(self, name: str, hello: messages.Hello) -> tuple[Room, Link]:
-        """A new link: of a guest by its token, or of somebody who watches."""
+    async def admit(self, name: str, hello: messages.Hello) -> tuple[Room, int]:
+        """The room for a new link, and whose it is: a guest's by its token, or somebody's who watches."""
         self.check_house(hello.house)
         guest = 0
         if hello.token:
@@ -57,7 +57,7 @@ class Door:
         else:
             await self.check_invite(name, hello.invite)
         room = await self.house.room(name)
-        return room, Link(guest, hello.have)
+        return room, guest
 
     async def come(self, name: str, called: str, token: str, invite: str) -> tuple[int, int]:
         """A new guest, or one whose token is known: its number and its seat, from 1."""

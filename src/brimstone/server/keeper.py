@@ -85,12 +85,11 @@ class Keeper:
     def count_absence(self) -> None:
         """Whose absence the game waits for now."""
         room, table, now = self.room, self.room.table, self.room.house.time()
-        present = room.present()
         waiting = set()
         if table.phase == "playing" and not table.paused and room.house.fanout.healthy:  # else nobody knows who is away
             for seat in table.deciders():
                 chair = table.chairs[seat]
-                if chair.guest and not chair.plays and present.get(chair.guest) in ("away", "left"):
+                if chair.guest and not chair.plays and room.here.get(chair.guest) in ("away", "left"):
                     waiting.add(seat)
         for seat in [seat for seat in self.away_since if seat not in waiting]:
             self.waited[seat] += now - self.away_since.pop(seat)

@@ -20,6 +20,7 @@ from brimstone.server.house import House, Settings
 from brimstone.server.limits import Limits
 from brimstone.server.store import Store
 from brimstone.server.web import application
+from brimstone.server.wire import Wire
 
 MOST_FRAME = 16 * 1024  # bytes: above it the socket is closed; above 4 kB a message is refused
 BACKLOG = 4096  # connections that wait to be accepted
@@ -43,7 +44,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 def configured(door: Door, terms: Terms) -> uvicorn.Config:
     """How the web server behind a door works."""
     return uvicorn.Config(
-        application(door), ws="websockets-sansio", ws_max_size=MOST_FRAME, ws_per_message_deflate=False, lifespan="on",
+        application(door), ws=Wire, ws_max_size=MOST_FRAME, ws_per_message_deflate=False, lifespan="on",
         log_level="warning", access_log=False, server_header=False, root_path=terms.root_path,
         forwarded_allow_ips=terms.proxies, timeout_graceful_shutdown=GRACE, backlog=BACKLOG,
     )  # fmt: skip

@@ -17,15 +17,16 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 from litestar.response import Stream
-from litestar.types import Message, Scope, WebSocketSendEvent
+from litestar.types import Message, Scope
 
 import brimstone
 from brimstone.server import messages
 from brimstone.server.door import Door, read
-from brimstone.server.link import Link
+from brimstone.server.link import SocketLink, TrayLink
 from brimstone.server.messages import Refused
 from brimstone.server.rest import HANDLERS, TableId, answered, refused_response
 from brimstone.server.room import Room
+from brimstone.server.wire import NAME, Wire
 
 HELLO_TIME = 10.0  # seconds
 BEAT = 15.0  # seconds between two signs of life on a quiet stream of events
@@ -95,43 +96,33 @@ async def heard(socket: WebSocket[Any, Any, Any]) -> str | bytes:
     return event.get("text") or event.get("bytes") or b""
 
 
-def framed(written: bytes) -> WebSocketSendEvent:
-    return {"type": "websocket.send", "bytes": None, "text": written.decode()}
+def wire_of(socket: WebSocket[Any, Any, Any]) -> Wire:
+    extensions: Any = socket.scope["extensions"]
+    wire: Wire = extensions[NAME]
+    return wire
 
 
 async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, address: str) -> None:
     """From hello to the end."""
+    wire = wire_of(socket)
     try:
         hello = read(await asyncio.wait_for(heard(socket), HELLO_TIME))
         if not isinstance(hello, messages.Hello):
             raise Refused("bad_message", reason="the first message is hello")
-        room, link = await door.admit(table, hello)
+        room, guest = await door.admit(table, hello)
     except (Refused, TimeoutError) as failed:
         refused = failed if isinstance(failed, Refused) else Refused("bad_message", reason="no hello came in time")
-        await socket.send(framed(messages.write(refused.answer(""))))
+        wire.post(messages.write(refused.answer("")))
         await socket.close(4400, refused.why)
         return
-    writer = asyncio.create_task(write_out(socket, link))
+    link = SocketLink(guest, wire)
     try:
         await room.enter(link, hello.have)
         while not link.closing:
             await door.take(room, link, address, await heard(socket))
     finally:
+        link.closing = True
         room.leave(link)
-        if not link.closing:
-            link.cut()
-        with contextlib.suppress(Exception):  # the other end is gone: there is nobody to tell
-            await asyncio.wait_for(writer, 5.0)
-
-
-async def write_out(socket: WebSocket[Any, Any, Any], link: Link) -> None:
-    """Send what waits, until the link is closed."""
-    send = socket.send
-    while waiting := await link.next():
-        for written in waiting:
-            await send(framed(written))
-    with contextlib.suppress(RuntimeError):  # closed from the other side meanwhile
-        await socket.close(1001)
 
 
 # --- where sockets are blocked ---------------------------------------------------------------------------------------
@@ -146,7 +137,8 @@ async def events(
     if not door.limits.enter(address):
         raise Refused("too_fast")
     try:
-        room, link = await door.admit(table, data)
+        room, guest = await door.admit(table, data)
+        link = TrayLink(guest)
         await room.enter(link, data.have)
     except BaseException:
         door.limits.leave(address)
@@ -155,7 +147,7 @@ async def events(
     return Stream(stream(door, room, link, address), media_type="text/event-stream", headers=headers)
 
 
-async def stream(door: Door, room: Room, link: Link, address: str) -> AsyncIterator[bytes]:
+async def stream(door: Door, room: Room, link: TrayLink, address: str) -> AsyncIterator[bytes]:
     """Messages as they come, and a sign of life in between."""
     try:
         while True:
@@ -169,8 +161,8 @@ async def stream(door: Door, room: Room, link: Link, address: str) -> AsyncItera
             for written in waiting:
                 yield b"data: " + written + b"\n\n"
     finally:
+        link.closing = True
         room.leave(link)
-        link.cut()
         door.limits.leave(address)
 
 
@@ -184,12 +176,12 @@ async def message(table: TableId, request: Request[Any, Any, Any], state: AppSta
         raise Refused("unknown_guest")
     guest = await door.guest(table, token)
     room = await door.house.room(table)
-    link = Link(guest, 0)
+    link = TrayLink(guest)
     for other in room.links:
         if other.guest == guest:
             other.heard = link.heard
     await door.take(room, link, address_of(request), await request.body())
-    return Response(b"[" + b",".join(link.outbox) + b"]", media_type=MediaType.JSON)
+    return Response(b"[" + b",".join(link.tray) + b"]", media_type=MediaType.JSON)
 
 
 # --- the application -------------------------------------------------------------------------------------------------
@@ -209,7 +201,10 @@ def bad_body(_: Request[Any, Any, Any], bad: ValidationException) -> Response[An
 async def guarded(message: Message, _: Scope) -> None:
     """Every answer has the headers, refusals and pages that are not there too."""
     if message["type"] == "http.response.start":
-        message["headers"] = [*message["headers"], *((name.lower().encode(), HEADERS[name].encode()) for name in HEADERS)]
+        message["headers"] = [
+            *message["headers"],
+            *((name.lower().encode(), HEADERS[name].encode()) for name in HEADERS),
+        ]
 
 
 def application(door: Door) -> Litestar:

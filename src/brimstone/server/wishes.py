@@ -244,15 +244,18 @@ def choose(
 def checked_words(table: Table, seat: int, say: str) -> str:
     """The words of a legal move of this seat, as they are written; raises Refused with the reason and its paragraph."""
     setup, legal = table.setup, table.state.legal(seat)
-    offer = tuple(setup.game.offer(setup, legal))
     try:
         found = setup.game.read(setup, " ".join(say.split()))
     except BadMove as bad:
-        raise Refused("illegal", bad.paragraph, offer, reason=bad.reason) from None
+        raise Refused("illegal", bad.paragraph, offered(table, legal), reason=bad.reason) from None
     if found not in legal:
         reason, paragraph = setup.game.why_not(table.state, seat, found)
-        raise Refused("illegal", paragraph, offer, reason=reason)
+        raise Refused("illegal", paragraph, offered(table, legal), reason=reason)
     return setup.game.say(setup, found)
+
+
+def offered(table: Table, legal: list[int]) -> tuple[str, ...]:
+    return tuple(table.setup.game.offer(table.setup, legal))
 
 
 def back(deed: Deed, guest: int, wish: messages.Back) -> None:

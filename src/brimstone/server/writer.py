@@ -22,6 +22,8 @@ TOUCHES_KEPT = 10_000
 UNIQUE = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}  # SQLite's names, PostgreSQL's number
 
 INSERT = insert(log)
+# SQLite is given them as they are: no column needs to be translated.
+INSERT_PLAIN = f"INSERT INTO {log.name} ({', '.join(log.c.keys())}) VALUES ({', '.join('?' for _ in log.c)})"
 # PostgreSQL takes many rows quickest as a few arrays in one statement.
 INSERT_ARRAYS = INSERT.from_select(
     log.c.keys(), select(*(func.unnest(bindparam(each.name, type_=ARRAY(each.type))) for each in log.c))
@@ -167,7 +169,7 @@ def insert_rows(connection: Connection, rows: list[dict[str, object]]) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(INSERT_ARRAYS, {name: [row[name] for row in rows] for name in rows[0]})
     else:
-        connection.execute(INSERT, rows)
+        connection.exec_driver_sql(INSERT_PLAIN, [tuple(row.values()) for row in rows])
 
 
 def tried(work: Callable[[Any], object], about: object) -> object:

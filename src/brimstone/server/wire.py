@@ -1,0 +1,62 @@
+"""The wire of a socket: what is written already goes out at once, without a task or a queue for each message."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+NAME = "brimstone.wire"  # among the extensions of a connection's scope
+MOST_UNREAD = 32  # messages: whoever sends more before they are answered is not read from
+TEXT = 0x81  # the first byte of a frame that is a whole text
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """uvicorn's side of a socket, with a short way out."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[NAME] = self
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on as it came; to stop reading and to go on at each one would be two calls to the system."""
+        said = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "bytes": said})
+        if self.queue.qsize() > MOST_UNREAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def post(self, written: bytes) -> None:
+        """Send a text."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        length = len(written)
+        if length < 126:
+            head = struct.pack("!BB", TEXT, length)
+        elif length < 65536:
+            head = struct.pack("!BBH", TEXT, 126, length)
+        else:
+            head = struct.pack("!BBQ", TEXT, 127, length)
+        self.transport.write(head + written)
+
+    @property
+    def behind(self) -> int:
+        """Bytes that the other end has not taken yet."""
+        return self.transport.get_write_buffer_size()
+
+    def hang_up(self, code: int) -> None:
+        """Close; whoever does not answer that is cut off."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
