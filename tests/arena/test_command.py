@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from brimstone import cli
-from tests.arena.bots import FIRST, bot
+from brimstone.arena.tournament import contest
+from tests.arena.bots import FIRST, bot, small
 
 ROOT = Path(__file__).parents[2]
 SMALL = ["--seats", "3", "-o", "hand=3", "-o", "goal=12", "--workers", "1"]
@@ -134,6 +135,27 @@ def test_mistakes_are_told_in_a_sentence(
     assert says in told.err
     assert "Traceback" not in told.err
     assert told.out == ""
+
+
+def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
+    file, games = tmp_path / "bot.py", tmp_path / "games.jsonl"
+    file.write_text("import random\n" + FIRST.replace("moves[0]", "random.choice(moves)"))
+    command = [sys.executable, "-m", "brimstone", "arena", "cards", "--players", f"{file},random", "--json"]
+    command += [*SMALL[:-2], "--games", "90", "--seed", "4"]
+    process = subprocess.Popen([*command, "--resume", str(games), "--workers", "2"], stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while not (games.exists() and games.read_text().count("\n") > 20):
+        assert process.poll() is None
+        assert time.monotonic() < deadline, "no games were played"
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    kept = games.read_text().count("\n") - 1
+    assert 20 <= kept < 90
+    players = [str(file), "random"]
+    again = contest(small("cards"), players, 90, seed=4, workers=1, resume=games)
+    assert games.read_text().count("\n") == 91
+    assert again.as_json() == contest(small("cards"), players, 90, seed=4, workers=1).as_json()
 
 
 def test_ctrl_c_reports_on_what_is_finished(tmp_path: Path) -> None:

@@ -196,6 +196,21 @@ def test_what_a_failed_bot_has_started_ends_with_it(tmp_path: Path) -> None:
         time.sleep(0.05)
 
 
+def test_a_bot_that_forks_answers_twice_and_stops_nothing(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pids"
+    body = f"os.fork()\nopen({str(pid_file)!r}, 'a').write(f'{{os.getpid()}}\\n')\nreturn moves[0]"
+    name = bot(tmp_path, body, "import os")
+    with Cast(small("cards"), entrants_of([name, "random"]), Terms(limit=20)) as cast:
+        judged = cast.play((0, 1, 1), 5, 0)
+    assert sorted(judged.places)[0] == 1
+    pids = {int(pid) for pid in pid_file.read_text().split()}
+    assert len(pids) > 1
+    deadline = time.monotonic() + 20
+    while any(map(is_running, pids)):
+        assert time.monotonic() < deadline, "it is still there"
+        time.sleep(0.05)
+
+
 def test_a_bot_ends_when_its_arena_is_killed(tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
     body = f"open({str(pid_file)!r}, 'w').write(str(os.getpid()))\nwhile True: pass"
