@@ -114,8 +114,9 @@ def msgspec_terms(game: str, seats: int, terms: dict[str, Any]) -> entries.Terms
 
 
 def everything(table: Table) -> dict[str, Any]:
-    """All that a table is, its game by the bytes of its record."""
-    found = {name: value for name, value in vars(table).items() if name not in ("state", "chain", "watch", "stream")}
+    """All that a table is, its game by the bytes of its record; its offers follow from that."""
+    otherwise = ("state", "chain", "watch", "stream", "offers")
+    found = {name: value for name, value in vars(table).items() if name not in otherwise}
     found["chairs"] = [repr(chair) for chair in table.chairs]
     found["stories"] = [list(story) for story in table.stories]
     found |= {name: dict(found[name]) for name in ("done", "seals", "asked")}

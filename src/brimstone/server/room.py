@@ -116,10 +116,10 @@ class Room:
             return False
         self.broken = False
         self.house.counted(deed)
-        news = fanout.Entries(
-            process=self.house.fanout.process, first=first, at=deed.at, bodies=[msgspec.Raw(body) for body in bodies]
-        )
-        self.house.fanout.say(table.id, news)
+        local = self.house.fanout
+        if local.shared:
+            raw = [msgspec.Raw(body) for body in bodies]
+            local.say(table.id, fanout.Entries(process=local.process, first=first, at=deed.at, bodies=raw))
         return True
 
     async def mended(self) -> None:

@@ -63,7 +63,7 @@ class Store:
 
     async def close(self) -> None:
         """Finish what is being written, then let go of the database."""
-        await asyncio.to_thread(self.writer.close)
+        await self.writer.close()
         await asyncio.to_thread(self.readers.shutdown)
         self.engine.dispose()
 

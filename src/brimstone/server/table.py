@@ -58,6 +58,7 @@ class Table:
         self.done: dict[tuple[int, str], int] = {}  # wishes that were met, by guest and key
         self.seals: dict[int, entries.Sealed] = {}
         self.asked: dict[int, int] = {}  # seats that may decide: the version of their story that says so
+        self.offers: dict[int, list[str]] = {}  # what they may do, as far as somebody wanted to know
         self.advised: dict[tuple[int, str], int] = {}  # questions to the coach: moves before them
         self.moves: list[int] = []
         self.draws = 0
@@ -70,8 +71,11 @@ class Table:
 
     def seat_of(self, guest: int) -> int:
         """The seat of a guest; PUBLIC for one who watches."""
-        seats = [seat for seat, chair in enumerate(self.chairs) if guest and chair.guest == guest]
-        return seats[0] if seats else PUBLIC
+        if guest:
+            for seat, chair in enumerate(self.chairs):
+                if chair.guest == guest:
+                    return seat
+        return PUBLIC
 
     def story(self, seat: int) -> list[bytes]:
         """The steps told to a seat, or to the public."""
@@ -93,7 +97,9 @@ class Table:
         """What a seat may do now, in words."""
         if self.phase != "playing" or seat not in self.asked:
             return []
-        return [self.state.say(move) for move in self.state.legal(seat)]
+        if seat not in self.offers:
+            self.offers[seat] = [self.state.say(move) for move in self.state.legal(seat)]
+        return self.offers[seat]
 
     def screen(self, seat: int) -> dict[str, Any] | None:
         """What a person in this seat sees, or whoever watches."""
@@ -104,7 +110,7 @@ class Table:
 
         What others have in their bank would tell how long they took for choices that were secret.
         """
-        if self.phase != "playing":
+        if self.phase != "playing" or not self.watch.ticks:
             return {}
         own = {who: at for who, at in self.watch.due().items() if who == seat}
         return own if self.sealing() else self.watch.ends() | own
@@ -118,7 +124,7 @@ class Table:
             self.done[entry.guest, entry.key] = self.n
         MEANING[type(entry)](self, entry, at)
         self.changes += type(entry) not in PLAY
-        if self.phase == "playing":
+        if self.phase == "playing" and self.watch.ticks:
             self.watch.decide(self.deciders(), at)
 
     def tell(self, step: steps.Step) -> None:
@@ -313,6 +319,7 @@ class Table:
     def ask(self) -> None:
         """Who may decide now."""
         self.asked = {seat: len(self.story(seat)) for seat in self.state.waiting}
+        self.offers = {}
 
     def hand_over(self) -> None:
         """At a new round, bots' seats go to those who asked for them."""

@@ -13,6 +13,13 @@ MOST_UNREAD = 32  # messages: whoever sends more before they are answered is not
 TEXT = 0x81  # the first byte of a frame that is a whole text
 
 
+def head(length: int) -> bytes:
+    """How the frame of a text begins."""
+    if length < 126:
+        return bytes((TEXT, length))
+    return struct.pack("!BBH", TEXT, 126, length) if length < 65536 else struct.pack("!BBQ", TEXT, 127, length)
+
+
 class Wire(WebSocketsSansIOProtocol):
     """uvicorn's side of a socket, with a short way out."""
 
@@ -37,14 +44,7 @@ class Wire(WebSocketsSansIOProtocol):
         """Send a text."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
-        length = len(written)
-        if length < 126:
-            head = struct.pack("!BB", TEXT, length)
-        elif length < 65536:
-            head = struct.pack("!BBH", TEXT, 126, length)
-        else:
-            head = struct.pack("!BBQ", TEXT, 127, length)
-        self.transport.write(head + written)
+        self.transport.write(head(len(written)) + written)
 
     @property
     def behind(self) -> int:

@@ -243,6 +243,8 @@ def choose(
 
 def checked_words(table: Table, seat: int, say: str) -> str:
     """The words of a legal move of this seat, as they are written; raises Refused with the reason and its paragraph."""
+    if say in table.legal(seat):
+        return say
     setup, legal = table.setup, table.state.legal(seat)
     try:
         found = setup.game.read(setup, " ".join(say.split()))

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from brimstone.server.database import StoreError, plain
 from brimstone.server.schema import log, tables
 
-TOGETHER = 1000  # changes taken from the queue at once
+TOGETHER = 1000  # changes, after which no more are waited for
 TOUCH_EVERY = 60_000  # ms
 TOUCHES_KEPT = 10_000
 UNIQUE = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}  # SQLite's names, PostgreSQL's number
@@ -63,7 +63,8 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.loop = asyncio.get_running_loop()
-        self.queue: SimpleQueue[Asked | None] = SimpleQueue()  # None: no more will come
+        self.queue: SimpleQueue[list[Asked] | None] = SimpleQueue()  # None: no more will come
+        self.asked: list[Asked] = []  # since the loop last turned: to wake the thread for each would cost more
         self.touched: dict[str, int] = {}  # by table, when its row last heard of its log
         self.closed = False
         # A process that ends without closing is not held up: what it leaves unwritten nobody was told of.
@@ -75,33 +76,45 @@ class Writer:
         if self.closed:
             raise StoreError("The database is closed.")
         answer: asyncio.Future[Any] = self.loop.create_future()
-        self.queue.put((what, answer))
+        if not self.asked:
+            self.loop.call_soon(self.hand_over)
+        self.asked.append((what, answer))
         return answer
 
-    def close(self) -> None:
+    def hand_over(self) -> None:
+        """Give the thread what was asked for."""
+        if self.asked:
+            self.queue.put(self.asked)
+            self.asked = []
+
+    async def close(self) -> None:
         """Wait until all that was asked for is written."""
         self.closed = True
+        self.hand_over()
         self.queue.put(None)
-        self.thread.join()
+        await asyncio.to_thread(self.thread.join)
 
     def run(self) -> None:
         """Write until no more will come."""
         more = True
         while more:
-            waiting = self.waiting()
-            more = waiting[-1] is not None
-            outcomes = self.written([asked for asked in waiting if asked is not None])
+            asked, more = self.waiting()
+            outcomes = self.written(asked)
             self.loop.call_soon_threadsafe(resolve, outcomes)
 
-    def waiting(self) -> list[Asked | None]:
-        """All that waits now, and at least one."""
-        found = [self.queue.get()]
+    def waiting(self) -> tuple[list[Asked], bool]:
+        """All that waits now, once something does; and whether more may come."""
+        found: list[Asked] = []
+        some = self.queue.get()
         try:
-            while len(found) < TOGETHER and found[-1] is not None:
-                found.append(self.queue.get_nowait())
+            while some is not None:
+                found += some
+                if len(found) >= TOGETHER:
+                    return found, True
+                some = self.queue.get_nowait()
         except Empty:
-            pass
-        return found
+            return found, True
+        return found, False
 
     def written(self, asked: list[Asked]) -> list[Outcome]:
         """The outcome of each change."""
