@@ -13,7 +13,7 @@ from brimstone.bots.coal.regrets import match_regrets
 from brimstone.bots.coal.rounds import EXPLAINED, MINDS, RATIONAL, REPEATED, REPEATS, THOUGHTS, WIDTH
 from brimstone.bots.coal.stakes import RATIOS, STAKES, policy_weights
 from brimstone.bots.coal.worth import weights
-from brimstone.bots.coal.yardsticks import batch_of, theta_at
+from brimstone.bots.coal.yardsticks import batch_of, theta_at, thumb_at
 from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
 from brimstone.games.coal import BET, DEVIL, DRAW_ON, MOST_SEATS, STAKE, STEP, STOP, Table
 from brimstone.games.contract import Setup
@@ -29,18 +29,20 @@ class Limits(NamedTuple):
     apart: int  # further pieces of a run it thinks about one by one
     blur: float  # temperature of the choice between stakes, in chances to win
     draw_blur: float  # and between drawing and stopping
+    rule: float  # chances to win by which it prefers to draw or stop as the rule of thumb says
     anchor: int  # stakes are multiples of it
+    caution: float  # parts of θ that it stakes at most
     forgets: float  # how much of the pieces seen: 0 nothing, 1 all
     habits: bool  # does it notice how others play?
     careful: bool  # never takes what is clearly worse
 
 
 LIMITS = {
-    "child": Limits(3, 1, 0.045, 0.045, 50, 1.0, False, False),
-    "casual": Limits(4, 2, 0.032, 0.031, 50, 0.7, False, False),
-    "club": Limits(5, 3, 0.022, 0.02, 20, 0.4, False, True),
-    "expert": Limits(6, 4, 0.014, 0.012, 10, 0.1, False, True),
-    "master": Limits(32, 8, 0.0, 0.0, 10, 0.0, True, True),
+    "child": Limits(3, 1, 0.034, 0.05, 0.03, 50, 0.7, 1.0, False, False),
+    "casual": Limits(4, 2, 0.028, 0.038, 0.02, 50, 0.7, 0.7, False, False),
+    "club": Limits(5, 3, 0.02, 0.024, 0.015, 20, 0.9, 0.4, False, True),
+    "expert": Limits(6, 4, 0.014, 0.015, 0.005, 10, 1.0, 0.2, False, True),
+    "master": Limits(32, 8, 0.0, 0.0, 0.0, 10, 3.0, 0.0, True, True),
 }
 FEWEST = 3  # rounds
 EXPECTED = (REPEATS + REPEATED // 2, REPEATS + REPEATED - 1)  # of the stakes in a seat's way: a middle one, the highest
@@ -167,7 +169,7 @@ class Mind(Player):
     def stakes(self, view: View, batch: Any, minds: Any) -> list[int]:
         """The stakes to search: round parts of θ, and whoever knows the others' ways looks just above these."""
         money, usual, anchor = view["money"][self.seat], int(theta_at(batch)), self.limits.anchor
-        wanted = [usual * int(share) // 20 for share in RATIOS]
+        wanted = [usual * int(share) // 20 for share in RATIOS if share <= 20 * self.limits.caution]
         if self.limits.habits:
             wanted += [usual + STEP, usual - STEP, usual + 2 * STEP, usual * 5 // 2, usual * 3, money]
             expected = np.delete(minds[: self.setup.seats], self.seat, axis=0)[:, EXPECTED]
@@ -216,8 +218,16 @@ class Mind(Player):
             return weighed.average
         elif self.limits.careful:
             allowed &= values >= (best if settled(view) else best - CARE * blur)
-        heat = np.exp((np.where(allowed, values, -np.inf) - values[allowed].max()) / max(blur, 1e-6))
+        felt = np.where(allowed, values + self.leaning(view, weighed.moves), -np.inf)
+        heat = np.exp((felt - felt.max()) / max(blur, 1e-6))
         return heat / heat.sum()
+
+    def leaning(self, view: View, moves: list[int]) -> Any:
+        """What each move seems to be worth beyond its value."""
+        if view["phase"] == BET or self.limits.rule == 0.0:
+            return 0.0
+        usual = int(thumb_at(self.seen(view), self.seat, self.draws(view).sources))
+        return np.array([self.limits.rule if move == usual else 0.0 for move in moves])
 
     def blur(self, view: View) -> float:
         return self.limits.blur if view["phase"] == BET else self.limits.draw_blur
