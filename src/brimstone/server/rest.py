@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State as AppState
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
@@ -30,6 +31,14 @@ STATUS = {
     "no_such_table": 404, "not_invited": 403, "wrong_house": 403, "unknown_guest": 403, "removed": 403,
     "too_fast": 429, "too_long": 413, "not_finished": 409, "busy": 503, "bad_pass": 404,
 }  # fmt: skip
+
+REFUSALS = {
+    status: ResponseSpec(RefusedAnswer, description=f"Refused: {', '.join(whys)}.", generate_examples=False)
+    for status, whys in [
+        (400, ["bad_message, bad_name, bad_setup and all others"]),
+        *((status, [why for why in STATUS if STATUS[why] == status]) for status in sorted({*STATUS.values()})),
+    ]
+}
 
 TableId = Annotated[str, PathParameter(pattern=r"\A[2-9a-z]{12}\Z")]
 
@@ -120,7 +129,7 @@ def enter(request: Request[Any, Any, Any], state: AppState) -> Any:
     return door
 
 
-@post("/api/v1/tables", status_code=201)
+@post("/api/v1/tables", status_code=201, responses=REFUSALS)
 async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any], state: AppState) -> TableOpened:
     """Open a table; whoever opens it is its host."""
     door = enter(request, state)
@@ -135,7 +144,7 @@ async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any],
     return TableOpened(table, invite, 1)
 
 
-@get("/api/v1/tables")
+@get("/api/v1/tables", responses=REFUSALS)
 async def list_tables(
     request: Request[Any, Any, Any],
     state: AppState,
@@ -147,7 +156,7 @@ async def list_tables(
     return [await listed(door, row) for row in await door.house.store.public_tables(game, before, LISTED)]
 
 
-@get("/api/v1/tables/{table:str}")
+@get("/api/v1/tables/{table:str}", responses=REFUSALS)
 async def show_table(
     table: TableId,
     request: Request[Any, Any, Any],
@@ -171,7 +180,7 @@ async def listed(door: Any, row: TableRow) -> Listed:
     return Listed(row.id, row.game, row.seats, room.table.phase, row.opened, free, names)
 
 
-@post("/api/v1/tables/{table:str}/guests", status_code=200)
+@post("/api/v1/tables/{table:str}/guests", status_code=200, responses=REFUSALS)
 async def come_in(table: TableId, data: JSONBody[ComeIn], request: Request[Any, Any, Any], state: AppState) -> CameIn:
     """Become a guest of a table; the same token twice is the same guest."""
     door = enter(request, state)
@@ -179,7 +188,7 @@ async def come_in(table: TableId, data: JSONBody[ComeIn], request: Request[Any, 
     return CameIn(guest, seat)
 
 
-@post("/api/v1/tables/{table:str}/passes", status_code=201)
+@post("/api/v1/tables/{table:str}/passes", status_code=201, responses=REFUSALS)
 async def make_pass(table: TableId, data: JSONBody[Bearer], request: Request[Any, Any, Any], state: AppState) -> Pass:
     """A code that lets another device in as the same guest, once and soon."""
     door = enter(request, state)
@@ -189,7 +198,7 @@ async def make_pass(table: TableId, data: JSONBody[Bearer], request: Request[Any
     return Pass(code)
 
 
-@post("/api/v1/passes/{code:str}", status_code=200)
+@post("/api/v1/passes/{code:str}", status_code=200, responses=REFUSALS)
 async def use_pass(
     code: Annotated[str, PathParameter(max_length=64)],
     data: JSONBody[Bearer],
@@ -212,19 +221,22 @@ async def finished(door: Any, table: str) -> Any:
     return door.house.record(room)
 
 
-@get("/api/v1/tables/{table:str}/record", media_type=MediaType.TEXT)
+@get("/api/v1/tables/{table:str}/record", media_type=MediaType.TEXT, responses=REFUSALS)
 async def record(table: TableId, request: Request[Any, Any, Any], state: AppState) -> str:
     """A finished game as a record."""
     return str((await finished(enter(request, state), table)).written())
 
 
-@get("/api/v1/tables/{table:str}/proof")
+@get("/api/v1/tables/{table:str}/proof", responses=REFUSALS)
 async def proof(table: TableId, request: Request[Any, Any, Any], state: AppState) -> dict[str, Any]:
     """Every draw of a finished game, for somebody who knows no rules."""
     return dict(proof_of(await finished(enter(request, state), table)))
 
 
-@get("/api/v1/tables/{table:str}/analysis")
+@get(
+    "/api/v1/tables/{table:str}/analysis",
+    responses=REFUSALS | {202: ResponseSpec(dict[str, Any], description="Being made.")},
+)
 async def analysis(table: TableId, request: Request[Any, Any, Any], state: AppState) -> Response[Any]:
     """A finished game taken apart; 202 while that takes: ask again."""
     door = enter(request, state)
@@ -234,7 +246,7 @@ async def analysis(table: TableId, request: Request[Any, Any, Any], state: AppSt
     return Response(found, media_type=MediaType.JSON)
 
 
-@post("/api/v1/verify", status_code=200, request_max_body_size=MOST_RECORD)
+@post("/api/v1/verify", status_code=200, request_max_body_size=MOST_RECORD, responses=REFUSALS)
 async def verify_record(request: Request[Any, Any, Any], state: AppState) -> list[dict[str, Any]]:
     """Check records: the body is their text."""
     enter(request, state)
@@ -257,7 +269,10 @@ async def front(state: AppState) -> str:
     )
 
 
-@get("/api/v1/health")
+@get(
+    "/api/v1/health",
+    responses={503: ResponseSpec(Health, description="The database is away.", generate_examples=False)},
+)
 async def health(state: AppState) -> Response[Health]:
     """Does it work?"""
     house = state.door.house
@@ -270,7 +285,7 @@ async def health(state: AppState) -> Response[Health]:
     return Response(said, status_code=200 if said.ok else 503)
 
 
-@get("/api/v1/metrics", media_type=MediaType.TEXT)
+@get("/api/v1/metrics", media_type=MediaType.TEXT, responses=REFUSALS)
 async def metrics(request: Request[Any, Any, Any], state: AppState) -> bytes:
     """Numbers in Prometheus' format."""
     text: bytes = enter(request, state).house.metrics.text()

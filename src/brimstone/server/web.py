@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 from litestar.response import Stream
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 import brimstone
@@ -24,7 +26,7 @@ from brimstone.server import messages
 from brimstone.server.door import Door, read
 from brimstone.server.link import SocketLink, TrayLink
 from brimstone.server.messages import Refused
-from brimstone.server.rest import HANDLERS, TableId, answered, refused_response
+from brimstone.server.rest import HANDLERS, REFUSALS, TableId, answered, refused_response
 from brimstone.server.room import Room
 from brimstone.server.wire import NAME, Wire
 
@@ -128,7 +130,7 @@ async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, addres
 # --- where sockets are blocked ---------------------------------------------------------------------------------------
 
 
-@post("/api/v1/tables/{table:str}/events", status_code=200, include_in_schema=True)
+@post("/api/v1/tables/{table:str}/events", status_code=200, responses=REFUSALS)
 async def events(
     table: TableId, data: JSONBody[messages.Hello], request: Request[Any, Any, Any], state: AppState
 ) -> Stream:
@@ -166,7 +168,7 @@ async def stream(door: Door, room: Room, link: TrayLink, address: str) -> AsyncI
         door.limits.leave(address)
 
 
-@post("/api/v1/tables/{table:str}/messages", status_code=200)
+@post("/api/v1/tables/{table:str}/messages", status_code=200, responses=REFUSALS)
 async def message(table: TableId, request: Request[Any, Any, Any], state: AppState) -> Response[bytes]:
     """One message, as over a socket; the answers to it come back, all else by the stream of events."""
     door = door_of(state)
@@ -187,8 +189,19 @@ async def message(table: TableId, request: Request[Any, Any, Any], state: AppSta
 # --- the application -------------------------------------------------------------------------------------------------
 
 
-def no_such_page(_: Request[Any, Any, Any], failed: HTTPException) -> Response[Any]:
-    return refused_response(Refused("bad_message", reason=failed.detail), failed.status_code)
+def no_such_page(request: Request[Any, Any, Any], failed: HTTPException) -> Response[Any]:
+    answer = refused_response(Refused("bad_message", reason=failed.detail), failed.status_code)
+    if failed.status_code == 405:
+        answer.headers["Allow"] = ", ".join(methods_at(request))
+    return answer
+
+
+def methods_at(request: Request[Any, Any, Any]) -> list[str]:
+    """What may be done at an address."""
+    path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    routes = [route for route in request.app.routes if isinstance(route, HTTPRoute)]
+    here = [route for route in routes if re.fullmatch(re.sub(r"\{[^}]*\}", "[^/]+", route.path), path)]
+    return sorted({method for route in here for method in route.methods})
 
 
 def bad_body(_: Request[Any, Any, Any], bad: ValidationException) -> Response[Any]:
