@@ -271,7 +271,9 @@ def shown(view: View, everything: bool) -> dict[str, Any]:
     """Everything a seat knows lies on the table; only which items are still to come is a matter of memory."""
     seats, known = view.setup.seats, view.fields()
     screen = {name: known[name] for name in PUBLIC_FIELDS}
-    screen |= {name: known[name][:seats] for name in ("rank", "was", "order", "items", "held", "dice", "shown", "claim")}
+    screen |= {
+        name: known[name][:seats] for name in ("rank", "was", "order", "items", "held", "dice", "shown", "claim")
+    }
     screen["open"] = known["open"][: known["places"]]
     if everything:
         screen["stock"] = known["stock"]
