@@ -211,6 +211,11 @@ def bad_body(_: Request[Any, Any, Any], bad: ValidationException) -> Response[An
     return refused_response(Refused("bad_message", reason="; ".join(parts) or bad.detail), 400)
 
 
+def no_json(_: Request[Any, Any, Any], bad: UnicodeDecodeError | RecursionError) -> Response[Any]:
+    """A body that is no text, or nested beyond all measure: Litestar lets these through."""
+    return refused_response(Refused("bad_message", reason="a body is JSON in UTF-8"), 400)
+
+
 async def guarded(message: Message, _: Scope) -> None:
     """Every answer has the headers, refusals and pages that are not there too."""
     if message["type"] == "http.response.start":
@@ -240,7 +245,13 @@ def application(door: Door) -> Litestar:
         lifespan=[life],
         on_app_init=[with_door],
         request_max_body_size=MOST_BODY,
-        exception_handlers={Refused: answered, ValidationException: bad_body, HTTPException: no_such_page},
+        exception_handlers={
+            Refused: answered,
+            ValidationException: bad_body,
+            HTTPException: no_such_page,
+            UnicodeDecodeError: no_json,
+            RecursionError: no_json,
+        },
         before_send=[guarded],
         logging_config=None,  # the command that serves has set it up
         type_encoders={msgspec.Raw: bytes},
