@@ -25,7 +25,7 @@ LEVELS = {
     "child": Level(4, 1, 0.0, 2.0, False, False),
     "casual": Level(8, 1, 0.4, 0.93, False, False),
     "club": Level(16, 1, 0.9, 0.65, True, False),
-    "expert": Level(64, 1, 1.0, 0.5, True, False),
+    "expert": Level(64, 1, 1.0, 0.46, True, False),
     "master": Level(200, 8, 1.0, 0.0, True, True),
 }
 # The weight of a taste, in devils
