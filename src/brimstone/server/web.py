@@ -115,7 +115,7 @@ async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, addres
     except (Refused, TimeoutError) as failed:
         refused = failed if isinstance(failed, Refused) else Refused("bad_message", reason="no hello came in time")
         wire.post(messages.write(refused.answer("")))
-        await socket.close(4400, refused.why)
+        wire.hang_up(4400, refused.why)
         return
     link = SocketLink(guest, wire)
     try:

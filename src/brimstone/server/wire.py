@@ -1,4 +1,4 @@
-"""The wire of a socket: what is written already goes out at once, without a task or a queue for each message."""
+"""The wire of a socket: what is written in one turn of the loop goes out together, without a task for each message."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ def head(length: int) -> bytes:
 class Wire(WebSocketsSansIOProtocol):
     """uvicorn's side of a socket, with a short way out."""
 
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.unsent: list[bytes] = []
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
@@ -41,22 +45,32 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def post(self, written: bytes) -> None:
-        """Send a text."""
-        if self.close_sent or self.disconnected or self.transport.is_closing():
-            return
-        self.transport.write(head(len(written)) + written)
+        """Send a text: together with what else is sent now, because a call to the system costs as much as a message."""
+        if not self.unsent:
+            self.loop.call_soon(self.flush)
+        self.unsent += (head(len(written)), written)
+
+    def flush(self) -> None:
+        if self.unsent and not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            self.transport.write(b"".join(self.unsent))
+        self.unsent.clear()
+
+    def shutdown(self) -> None:
+        self.flush()
+        super().shutdown()
 
     @property
     def behind(self) -> int:
         """Bytes that the other end has not taken yet."""
         return self.transport.get_write_buffer_size()
 
-    def hang_up(self, code: int) -> None:
+    def hang_up(self, code: int, reason: str = "") -> None:
         """Close; whoever does not answer that is cut off."""
+        self.flush()
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
-        self.conn.send_close(code)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
