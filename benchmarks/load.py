@@ -230,31 +230,29 @@ async def rooms(http: httpx.AsyncClient) -> int:
 
 
 async def idle(asked: argparse.Namespace) -> None:
-    """What stays of tables where a game was begun and everybody has gone."""
+    """What a table takes where a game was begun: with everybody there, all gone, and put away."""
     with tempfile.TemporaryDirectory() as folder, ours(folder) as server:
         await server.ready()
         await left(server, asked, 100)  # to fill what is filled once
         before = server.memory()
-        quiet = await left(server, asked, asked.idle)
-        kept = {"in_memory": quiet - before, "put_away": server.memory() - before}
-        told(
-            "brimstone", {"tables": asked.idle} | {f"kB_{how}": size / asked.idle / 1000 for how, size in kept.items()}
-        )
+        sizes = await left(server, asked, asked.idle)
+        told("brimstone", {"tables": asked.idle} | {f"kB_{n}": (sizes[n] - before) // asked.idle / 1000 for n in sizes})
 
 
-async def left(server: Measured, asked: argparse.Namespace, count: int) -> int:
-    """Tables where a game is begun, and then everybody goes; the server's memory before it puts them away."""
-    tables = await opened(server, asked.game, count, asked.people, Pace(asked.rate))
+async def left(server: Measured, asked: argparse.Namespace, count: int) -> dict[str, int]:
+    """The server's memory as people begin games, go, and their tables are put away."""
+    tables = await opened(server, asked.game, count, asked.people, Pace(0.001))
     begin(tables)
     await asyncio.sleep(SETTLING)
+    sizes = {"attended": server.memory()}
     for seat in [seat for table in tables for seat in table.seats]:
         seat.close()
-    await asyncio.sleep(1.0)
-    quiet = server.memory()
+    await asyncio.sleep(SETTLING)
+    sizes["deserted"] = server.memory()
     async with httpx.AsyncClient(base_url=server.base, timeout=60.0) as http:
         while await rooms(http):
             await asyncio.sleep(1.0)
-    return quiet
+    return sizes | {"put_away": server.memory()}
 
 
 def main() -> None:

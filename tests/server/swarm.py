@@ -225,14 +225,14 @@ class Swarm:
         draws = random.Random(self.seed)
         async with Proxy(self.server.port, draws) as proxy, asyncio.TaskGroup() as group:
             self.base = proxy.base
-            killing = group.create_task(self.kill(draws))
+            killing = group.create_task(self.kill(draws, proxy))
             for place in range(self.at_once):
                 group.create_task(self.games(place, killing))
             await killing
         self.figures.cuts = proxy.cuts
         return self.figures
 
-    async def kill(self, draws: random.Random) -> None:
+    async def kill(self, draws: random.Random, proxy: Proxy) -> None:
         """At any instant: amidst a few messages or very many, now and then while the server is starting."""
         for _ in range(self.kills):
             if draws.random() < 0.9:
@@ -241,7 +241,7 @@ class Swarm:
             await asyncio.sleep(draws.uniform(0.0, 0.1))
             self.server.kill()
             self.server.start()
-            self.figures.kills += 1
+            self.figures.kills, self.figures.cuts = self.figures.kills + 1, proxy.cuts
             self.tell(self.figures)
 
     async def some_messages(self, wanted: int) -> None:
