@@ -39,7 +39,7 @@ class Errors(logging.Handler):
 async def attack(database: str, game: str, dice: random.Random, messages: int) -> int:
     """So many messages at a game, a lobby and from one who watches, while another game is played; how many answers."""
     async with running(database) as (base, house):
-        victims = await table_of(base, game, 3, seats=3, options=SHORT[game])
+        victims = await table_of(base, game, 3, seats=3, options=SHORT[game], coach=False)
         await victims[0].say("begin")
         for client in victims:
             await client.say("salt", salt=client.salt)

@@ -74,7 +74,7 @@ async def test_whatever_is_sent_nothing_breaks_and_other_tables_go_on(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running(sqlite_url) as (base, house):
-        victims = await table_of(base, "coal", 2, seats=2, options=SHORT["coal"])
+        victims = await table_of(base, "coal", 2, seats=2, options=SHORT["coal"], coach=False)
         await victims[0].say("begin")
         for client in victims:
             await client.say("salt", salt=client.salt)
