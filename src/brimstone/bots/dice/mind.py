@@ -1,7 +1,8 @@
 """The player: one mind behind all levels and tastes.
 
 Claims come from the round's solution, everything after them from weighing each move. Lower levels look less far (the
-club's quick look, the casual player's points times chance, the child's points alone) and tell values apart less finely.
+expert answers habits, the club takes a quick look, the casual player counts points times chance, the child wants what
+has most points, whoever is there) and tell values apart less finely.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ class Limits(NamedTuple):
 
 
 LIMITS = {
-    "child": Limits("points", 0.0, 2.0, 1.0, False),
-    "casual": Limits("chance", 0.0, 0.6, 1.0, False),
-    "club": Limits("quick", 0.0, 0.02, 0.05, False),
-    "expert": Limits("round", 0.3, 0.012, 0.03, False),
+    "child": Limits("points", 0.0, 0.1, 1.0, False),
+    "casual": Limits("chance", 0.0, 2.0, 1.0, False),
+    "club": Limits("quick", 0.0, 0.05, 0.12, False),
+    "expert": Limits("round", 0.0, 0.018, 0.05, False),
     "master": Limits("round", 1.0, 0.002, 0.012, True),
 }
-AFTER = {"child": 0.2, "casual": 0.06, "club": 0.02, "expert": 0.008, "master": 0.0005}  # heat after the claims
+AFTER = {"child": 1.0, "casual": 0.4, "club": 0.04, "expert": 0.012, "master": 0.0005}  # heat after the claims
 
 
 @rule
@@ -150,7 +151,7 @@ class Mind(Player):
             self.study.catch_up(0, None)
         else:
             self.study.catch_up(self.memory.number, self.memory.round)
-        self.sheet.wild[:] = self.study.minds[:, RANDOM]
+        self.sheet.wild[:] = self.study.minds[:, RANDOM] > 0.5
 
     def choose(self, view: View) -> int:
         self.look_at(view)

@@ -23,7 +23,8 @@ from brimstone.games.contract import BadMove, Setup
 from brimstone.games.dice import AGAIN, CLAIM, CLAIM_AT, FORCE, MOST_SEATS, ROLL, SWAP, SWAP_WITH, swap
 from brimstone.games.state import ready
 
-PRIOR = (0.35, 0.2, 0.2, 0.25)  # of the minds, before anything is heard
+PRIOR = (0.35, 0.15, 0.2, 0.3)  # of the minds, before anything is heard
+ALIKE = 0.6  # how much of that gives way to what the rest of the table has shown: people seek their like
 SLIP = 0.04  # a seat does something else than its mind says this often
 HEAT = {FORCE: 0.05, SWAP: 0.015}  # chances that make a difference to a rational seat
 STAY = 0.98  # a mind stays the same from one decision to the next this often
@@ -73,6 +74,8 @@ class Study:
     def __init__(self, setup: Setup, seat: int, weights: Weights) -> None:
         self.minds = np.tile(np.array(PRIOR), (MOST_SEATS, 1))
         self.minds[seat] = np.eye(MINDS)[RATIONAL]
+        self.evidence = np.full((setup.seats, MINDS), 1.0 / MINDS)  # how well each mind explains each seat's moves
+        self.others = [other for other in range(setup.seats) if other != seat]
         self.setup, self.seat, self.weights, self.odds = setup, seat, weights, odds_for(setup)
         self.game = ready(setup)
         self.lines: list[str] = []
@@ -174,5 +177,15 @@ class Study:
 
     def learn(self, seat: int, likely: Any, choices: int) -> None:
         """Bayes' rule; minds slip, and may change."""
-        posterior = self.minds[seat] * ((1 - SLIP) * likely + SLIP / choices)
-        self.minds[seat] = STAY * posterior / posterior.sum() + (1 - STAY) * np.array(PRIOR)
+        evidence = self.evidence[seat] * ((1 - SLIP) * likely + SLIP / choices)
+        self.evidence[seat] = STAY * evidence / evidence.sum() + (1 - STAY) / MINDS
+        alone = normal(np.array(PRIOR) * self.evidence)
+        for other in self.others:
+            rest = [alone[third] for third in self.others if third != other]
+            prior = (1 - ALIKE) * np.array(PRIOR) + ALIKE * np.mean(rest, axis=0)
+            self.minds[other] = normal(prior * self.evidence[other])
+
+
+def normal(weights: Any) -> Any:
+    """Weights as chances, along the last axis."""
+    return weights / weights.sum(axis=-1, keepdims=True)
