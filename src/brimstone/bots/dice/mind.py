@@ -50,12 +50,12 @@ class Limits(NamedTuple):
 
 LIMITS = {
     "child": Limits("points", 0.0, 0.1, 1.0, False),
-    "casual": Limits("chance", 0.0, 2.0, 1.0, False),
+    "casual": Limits("chance", 0.0, 2.5, 1.0, False),
     "club": Limits("quick", 0.0, 0.05, 0.12, False),
-    "expert": Limits("round", 0.0, 0.018, 0.05, False),
+    "expert": Limits("round", 0.0, 0.014, 0.04, False),
     "master": Limits("round", 1.0, 0.002, 0.012, True),
 }
-AFTER = {"child": 1.0, "casual": 0.4, "club": 0.04, "expert": 0.012, "master": 0.0005}  # heat after the claims
+AFTER = {"child": 1.0, "casual": 0.5, "club": 0.04, "expert": 0.01, "master": 0.0005}  # heat after the claims
 
 
 @rule
