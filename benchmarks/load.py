@@ -129,7 +129,8 @@ async def opened(server: Measured, games: list[str], count: int, people: int, pa
     """Tables of ours, ready to begin."""
     figures = Figures()
     tables = [Table(figures, pace) for _ in range(count)]
-    async with httpx.AsyncClient(base_url=server.base, timeout=60.0) as http:
+    kept = httpx.Limits(keepalive_expiry=1.0)  # seconds: the server would hang up after five
+    async with httpx.AsyncClient(base_url=server.base, timeout=60.0, limits=kept) as http:
         for first in range(0, count, TOGETHER):
             some = list(enumerate(tables))[first : first + TOGETHER]
             await asyncio.gather(*(open_table(http, server, games[n % len(games)], people, each) for n, each in some))
@@ -230,13 +231,19 @@ async def rooms(http: httpx.AsyncClient) -> int:
 
 
 async def idle(asked: argparse.Namespace) -> None:
-    """What a table takes where a game was begun: with everybody there, all gone, and put away."""
+    """What a table takes where a game was begun: with everybody there, all gone, and put away.
+
+    A process keeps what it once had and uses it again: what stays of a table that was put away is by how much more is
+    taken when as many come once more.
+    """
     with tempfile.TemporaryDirectory() as folder, ours(folder) as server:
         await server.ready()
-        await left(server, asked, 100)  # to fill what is filled once
-        before = server.memory()
-        sizes = await left(server, asked, asked.idle)
-        told("brimstone", {"tables": asked.idle} | {f"kB_{n}": (sizes[n] - before) // asked.idle / 1000 for n in sizes})
+        before = (await left(server, asked, 50))["put_away"]  # what is filled once is full
+        first = await left(server, asked, asked.idle)
+        again = await left(server, asked, asked.idle)
+        sizes = {name: first[name] - before for name in ("attended", "deserted")}
+        sizes["put_away"] = again["put_away"] - first["put_away"]
+        told("brimstone", {"tables": asked.idle} | {f"kB_{n}": size // asked.idle / 1000 for n, size in sizes.items()})
 
 
 async def left(server: Measured, asked: argparse.Namespace, count: int) -> dict[str, int]:

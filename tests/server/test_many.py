@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from brimstone.record import read
@@ -19,7 +20,7 @@ from brimstone.server.store import Store
 from brimstone.verify import verify
 from tests.server.client import Client, Message, Refusal, ask, table_of
 from tests.server.killable import Killable
-from tests.server.services import Redis
+from tests.server.services import Postgres, Redis
 
 pytestmark = pytest.mark.asyncio
 
@@ -262,3 +263,40 @@ async def test_without_redis_play_goes_on_and_heals(postgres_url: str, redis_ser
         await clients[0].leave()
         await until(clients[1], lambda: clients[1].state["here"]["1"] == "away")
         await clients[1].leave()
+
+
+async def test_without_the_database_nothing_is_acknowledged(
+    postgres: Postgres, postgres_url: str, redis_server: Redis, tmp_path: Path
+) -> None:
+    server = Killable(postgres_url, tmp_path / "log", redis=redis_server.url)
+    server.start()
+    try:
+        await server.ready()
+        clients = await spread_out([server], 3, seats=3)
+        await begin(clients)
+        client = await someones_turn(clients)
+        move: Message = {"key": "waits", "say": client.wishes()[0], "seen": client.v}
+        postgres.stop()
+        try:
+            with pytest.raises(Refusal, match="busy"):
+                await client.say("move", **move)
+            with pytest.raises(Refusal, match="busy"):
+                await ask(server.base, "GET", f"/tables/{client.table}")
+            assert (await health(server))["database"] == "away"
+        finally:
+            postgres.start()
+        assert (await client.say("move", **move))["is"] == "done"
+        assert (await health(server))["database"] == "there"
+        assert [entry.key for entry in await log_of(postgres_url, client.table)].count("waits") == 1
+        await asyncio.gather(*(each.play() for each in clients))
+        await record_holds(server, client.table)
+        for each in clients:
+            await each.leave()
+    finally:
+        server.kill()
+
+
+async def health(server: Killable) -> Any:
+    """What a server says of itself, well or not."""
+    async with httpx.AsyncClient() as http:
+        return (await http.get(f"{server.base}/api/v1/health")).json()

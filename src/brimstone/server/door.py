@@ -8,6 +8,7 @@ import time
 import msgspec
 
 from brimstone.server import fanout, messages, wishes
+from brimstone.server.database import StoreError
 from brimstone.server.house import House, hashed
 from brimstone.server.limits import Limits
 from brimstone.server.link import Link
@@ -90,7 +91,8 @@ class Door:
             wish = read(said)
             key = wish.key
             await self.answer(room, link, wish)
-        except Refused as refused:
+        except (Refused, StoreError) as failed:
+            refused = failed if isinstance(failed, Refused) else Refused("busy")
             self.house.metrics.refusals.labels(refused.why).inc()
             link.send(refused.answer(key))
 

@@ -23,6 +23,7 @@ from litestar.types import Message, Scope
 
 import brimstone
 from brimstone.server import messages
+from brimstone.server.database import StoreError
 from brimstone.server.door import Door, read
 from brimstone.server.link import SocketLink, TrayLink
 from brimstone.server.messages import Refused
@@ -104,6 +105,13 @@ def wire_of(socket: WebSocket[Any, Any, Any]) -> Wire:
     return wire
 
 
+def refusal_of(failed: Exception) -> Refused:
+    """Why somebody cannot come in."""
+    if isinstance(failed, Refused):
+        return failed
+    return Refused("busy") if isinstance(failed, StoreError) else Refused("bad_message", reason="no hello came in time")
+
+
 async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, address: str) -> None:
     """From hello to the end."""
     wire = wire_of(socket)
@@ -112,8 +120,8 @@ async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, addres
         if not isinstance(hello, messages.Hello):
             raise Refused("bad_message", reason="the first message is hello")
         room, guest = await door.admit(table, hello)
-    except (Refused, TimeoutError) as failed:
-        refused = failed if isinstance(failed, Refused) else Refused("bad_message", reason="no hello came in time")
+    except (Refused, StoreError, TimeoutError) as failed:
+        refused = refusal_of(failed)
         wire.post(messages.write(refused.answer("")))
         wire.hang_up(4400, refused.why)
         return
@@ -204,6 +212,10 @@ def methods_at(request: Request[Any, Any, Any]) -> list[str]:
     return sorted({method for route in here for method in route.methods})
 
 
+def no_database(_: Request[Any, Any, Any], __: StoreError) -> Response[Any]:
+    return refused_response(Refused("busy"))
+
+
 def bad_body(_: Request[Any, Any, Any], bad: ValidationException) -> Response[Any]:
     """What is wrong with a request, in a sentence."""
     extra = bad.extra if isinstance(bad.extra, list) else []
@@ -247,6 +259,7 @@ def application(door: Door) -> Litestar:
         request_max_body_size=MOST_BODY,
         exception_handlers={
             Refused: answered,
+            StoreError: no_database,
             ValidationException: bad_body,
             HTTPException: no_such_page,
             UnicodeDecodeError: no_json,
