@@ -29,7 +29,7 @@ LEVELS = {
     "master": Level(200, 8, 1.0, 0.0, True, True),
 }
 # The weight of a taste, in devils
-LEAN = {"plain": 0.0, "gambler": 0.17, "accountant": 0.2, "spoiler": 0.5, "friend": 0.3}
+LEAN = {"plain": 0.0, "gambler": 0.17, "accountant": 0.2, "spoiler": 0.5, "friend": 0.2}
 
 
 class Weighed(NamedTuple):
