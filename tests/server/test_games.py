@@ -6,7 +6,7 @@ import pytest
 
 from brimstone.record import read
 from brimstone.verify import verify
-from tests.server.client import ask, play_out, table_of
+from tests.server.client import Client, ask, play_out, table_of
 from tests.server.house import running
 
 pytestmark = pytest.mark.asyncio
@@ -28,4 +28,19 @@ async def test_people_and_bots_play_a_game_and_its_record_verifies(game: str, op
         assert found.last().result() is not None
         assert clients[0].promise == found.extra["fair promise 1"]
         for client in [*clients, watcher]:
+            await client.leave()
+
+
+async def test_a_rematch_has_the_same_guests_and_is_one_however_often_it_is_asked_for(sqlite_url: str) -> None:
+    async with running(sqlite_url) as (base, _):
+        host, friend = await table_of(base, "cards", 2, seats=3, options={"hand": 1, "goal": 1}, bots=["", "random"])
+        await play_out([host, friend])
+        await host.say("rematch")
+        await host.say("rematch")
+        assert [step["is"] for step in host.story].count("rematch") == 1
+        again = Client(base, (await friend.told("rematch"))["table"], friend.token)
+        await again.enter()
+        assert again.seat == friend.seat
+        assert again.state["table"]["chairs"][2] == {"level": "random"}
+        for client in (host, friend, again):
             await client.leave()

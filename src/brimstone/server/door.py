@@ -120,6 +120,8 @@ class Door:
 
     async def advise(self, room: Room, link: Link, wish: messages.AskAdvice) -> None:
         """The coach; that it was asked is logged before it answers."""
+        if not self.limits.advice.allows((room.table.id, link.guest)):
+            raise Refused("too_fast")
         async with room.lock:
             await room.grant(link.guest, wish)
             seat, table = room.table.seat_of(link.guest), room.table

@@ -35,7 +35,8 @@ POLL = 1.0  # seconds between two looks into the database while Redis is away
 SELDOM = 10  # as many times that while it is there: a message may be lost
 HOUR = 60 * 60 * 1000  # milliseconds
 DESERTED = {"lobby": 3 * HOUR, "salting": 3 * HOUR, "playing": 30 * 24 * HOUR}
-CLOSED_AT_ONCE = 100  # deserted tables a sweep
+ANSWERS = 1.0  # seconds in which other processes say who is at a table
+CLOSED_AT_ONCE = 20  # deserted tables a sweep
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,6 +138,8 @@ class House:
         for phase, age in DESERTED.items():
             for name in await self.store.stale([phase], self.now() - age, CLOSED_AT_ONCE):
                 room = await self.room(name)
+                if self.fanout.shared:
+                    await asyncio.sleep(ANSWERS)
                 async with room.lock:
                     if not room.attended() and room.table.phase == phase:
                         await room.do(wishes.desert)

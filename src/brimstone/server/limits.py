@@ -48,6 +48,7 @@ class Limits:
         self.tables = Limit(0.5 * on, 30.0)
         self.questions = Limit(50.0 * on, 200.0)  # REST, by address
         self.emotes = Limit(1.0 * on, 2.0)
+        self.advice = Limit(0.5 * on, 5.0)  # by guest
         self.links = 600 if on else 1_000_000  # open at once from one address
         self.open: dict[str, int] = {}
 

@@ -60,19 +60,21 @@ Advice = tuple[list[dict[str, object]], list[dict[str, object]]]
 
 
 class Thinkers:
-    """Threads for bots and coaches; compiled code runs in them side by side."""
+    """Threads for bots, and one for the coach, so that asking for advice holds up no bot; compiled code runs in them
+    side by side."""
 
     def __init__(self, threads: int) -> None:
-        self.threads = ThreadPoolExecutor(threads, "mind")
+        self.threads, self.coach = ThreadPoolExecutor(threads, "mind"), ThreadPoolExecutor(1, "coach")
 
     async def choose(self, mind: Mind, lines: list[str], view: View) -> str:
         return await asyncio.get_running_loop().run_in_executor(self.threads, mind.choose, lines, view)
 
     async def advise(self, mind: Mind, lines: list[str], view: View) -> Advice:
-        return await asyncio.get_running_loop().run_in_executor(self.threads, thought, mind, lines, view)
+        return await asyncio.get_running_loop().run_in_executor(self.coach, thought, mind, lines, view)
 
     def stop(self) -> None:
-        self.threads.shutdown(wait=True, cancel_futures=True)
+        for pool in (self.threads, self.coach):
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def thought(mind: Mind, lines: list[str], view: View) -> Advice:

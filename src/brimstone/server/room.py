@@ -77,9 +77,9 @@ class Room:
             self.house.fanout.say(self.table.id, fanout.Guests(process=self.house.fanout.process))
 
     async def rematch(self, guest: int, wish: messages.AskRematch) -> None:
-        """The same group at a new table."""
+        """The same group at a new table, of which there is one however often it is asked for."""
         await self.mended()
-        if (guest, wish.key) not in self.table.done:
+        if not self.table.next_table:
             name = await self.house.open_again(self, guest)
             await self.do(lambda table, at: wishes.follow_on(table, guest, wish.key, name, at), (guest, wish.key))
 
