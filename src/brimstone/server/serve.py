@@ -87,7 +87,9 @@ def bound(terms: Terms) -> socket.socket:
 
 
 def serve_here(terms: Terms, listening: socket.socket) -> None:
-    """Serve in this process."""
+    """Serve in this process, until it is told to stop; that is no failure."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops by them, and then raises them once more
+        signal.signal(number, lambda *_: None)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
