@@ -40,6 +40,8 @@ EXTRA = {
     "fair (?:salt|promise) (?P<seat>[1-9][0-9]?)": HASH,
     "fair seals (?:0|[1-9][0-9]{0,8})": f"[1-9][0-9]?={HASH}(?: [1-9][0-9]?={HASH})+",
     "note (?P<seat>[1-9][0-9]?)": f".{{1,{MOST_NOTE}}}",
+    "lesson": "yes",
+    "continued": "from move [1-9][0-9]{0,8}",
 }
 
 Written = NewType("Written", str)
@@ -61,6 +63,16 @@ class Record:
     names: tuple[str, ...]
     moves: list[int] = field(default_factory=list)
     extra: dict[str, str] = field(default_factory=dict)  # further header lines: the proof of fairness, notes on seats
+
+    @property
+    def lesson(self) -> bool:
+        """Were its draws and bots the same as each time, for somebody who learns the game?"""
+        return "lesson" in self.extra
+
+    @property
+    def given(self) -> int:
+        """How many moves and outcomes are those of another game, from whose middle this one goes on."""
+        return int(self.extra.get("continued", "0").split()[-1])
 
     def last(self) -> State:
         """The state after the last move."""
@@ -338,6 +350,9 @@ class Reader:
             self.begin(n)
         assert self.state is not None
         assert self.record is not None
+        if self.record.given > len(self.record.moves):
+            line, value = self.header["continued"]
+            raise BadRecord(line, f"'continued' cannot be {value!r}: there are {len(self.record.moves)} moves")
         result = result_in_words(self.state.result())
         if result == UNFINISHED and self.result != UNFINISHED:
             raise BadRecord(

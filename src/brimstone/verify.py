@@ -86,7 +86,9 @@ def moves_of(record: Record, weighed: bool = False) -> list[Moved]:
     say = cache(state.say)  # the same outcomes are possible again and again
     found = []
     choosing = 0  # seats whose secret choices are still to open
-    for move in record.moves:
+    for number, move in enumerate(record.moves):
+        if number == record.given:
+            choosing = 0  # a table goes on here: whoever still has to choose seals it there
         by = state.actor
         together = tuple(seat + 1 for seat in state.waiting) if not choosing and len(state.waiting) > 1 else ()
         choosing = max(len(together) or choosing, 1) - 1
@@ -96,10 +98,16 @@ def moves_of(record: Record, weighed: bool = False) -> list[Moved]:
     return found
 
 
-def terms_of(setup: Setup) -> list[str]:
-    """What is played, as the heading of the chain says it."""
+def parted(record: Record, moved: list[Moved]) -> tuple[list[str], list[Moved]]:
+    """The lines of what was given to a game that goes on from another's middle, and its own moves."""
+    return [move.line for move in moved[: record.given]], moved[record.given :]
+
+
+def terms_of(setup: Setup, before: Sequence[str] = ()) -> list[str]:
+    """What is played, from where on, as the heading of the chain says it."""
     options = [f"option {name} {value}" for name, value in written(setup).items()]
-    return [f"game {setup.game.name}", f"rules {setup.game.version}", f"seats {setup.seats}", *options]
+    given = [f"before {line}" for line in before]
+    return [f"game {setup.game.name}", f"rules {setup.game.version}", f"seats {setup.seats}", *options, *given]
 
 
 def heading(terms: Sequence[str], promise: str, salts: Sequence[Mapping[str, Any]]) -> str:
@@ -115,14 +123,14 @@ def with_proof(
     fair = {"fair table": table, "fair promise": promise_of(secret), "fair secret": secret}
     for seat in sorted(salts):
         fair |= {f"fair promise {seat}": promises[seat], f"fair salt {seat}": salts[seat]}
-    moved = moves_of(record)
+    before, moved = parted(record, moves_of(record))
     for number, move in enumerate(moved):
         if move.together:
             chosen = {int(by): say for by, say, *_ in moved[number : number + len(move.together)]}
             fair[f"fair seals {number}"] = " ".join(
                 f"{seat}={seal_of(seal_salt(secret, table, number, seat), chosen[seat])}" for seat in sorted(chosen)
             )
-    chain = Chain(secret, table, heading(terms_of(record.setup), fair["fair promise"], salts_in(fair)))
+    chain = Chain(secret, table, heading(terms_of(record.setup, before), fair["fair promise"], salts_in(fair)))
     for line in chain_lines(moved, fair):
         chain.add(line)
     return replace(record, extra={**record.extra, **fair, "fair head": chain.head})
@@ -152,14 +160,14 @@ def proof_of(record: Record) -> Proof:
     fair = {name: value for name, value in record.extra.items() if name.startswith("fair ")}
     if not fair:
         raise NoProof
-    moved = moves_of(record, weighed=True)
+    before, moved = parted(record, moves_of(record, weighed=True))
     if wrong := header_faults(fair, moved):
         raise NoProof(wrong)
     draws = [move for move in moved if move.odds]
     return {
         "proof": 1,
         "table": fair["fair table"],
-        "terms": terms_of(record.setup),
+        "terms": terms_of(record.setup, before),
         "promise": fair["fair promise"],
         "secret": fair["fair secret"],
         "salts": salts_in(fair),
@@ -312,7 +320,9 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
         if proof
         else {}
     )
-    return {"verdict": verdict.word, "faults": faults, **counted}
+    given = {"given": verdict.record.given} if verdict.record.given else {}
+    lesson = {"lesson": True} if verdict.record.lesson else {}
+    return {"verdict": verdict.word, "faults": faults, **counted, **given, **lesson}
 
 
 def in_words(verdict: Verdict) -> Iterator[str]:
@@ -320,7 +330,9 @@ def in_words(verdict: Verdict) -> Iterator[str]:
     setup = verdict.record.setup
     finished = "finished" if verdict.record.last().result() else "unfinished"
     yield f"{setup.game.name}, {setup.seats} seats, {finished}: {', '.join(verdict.record.names)}"
-    if verdict.word == "nothing":
+    if verdict.record.lesson:
+        yield "  This is a lesson: its draws are the same each time, known to everybody, and promise no fairness."
+    elif verdict.word == "nothing":
         yield "  There is nothing to check: this record has no fair lines. Only games at a table server have them."
     for fault in verdict.faults:
         yield f"  Does not hold: {fault}."
@@ -329,6 +341,8 @@ def in_words(verdict: Verdict) -> Iterator[str]:
         salts = (
             f"and of seats {', '.join(map(str, found['salts']))}" if found["salts"] else "alone: no seat gave a salt"
         )
+        if given := verdict.record.given:
+            yield f"  moves: 1 to {given} were given, it went on from there; only what followed is checked"
         yield f"  promises: kept, the server's {salts}"
         yield f"  draws: all {found['draws']} follow from the secrets"
         yield f"  secret choices: all {found['choices']} are what was sealed"

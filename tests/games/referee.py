@@ -44,6 +44,7 @@ class Game:
     seats: int
     options: dict[str, Any]
     rounds: list[dict[str, Any]] = field(default_factory=list)  # the facts after each
+    done: list[str] = field(default_factory=list)  # what the table did by itself, in words
     ask: Ask | None = None
     end: End | None = None
 
@@ -108,7 +109,11 @@ def coal(game: Game) -> Story:
                     for holder in game.clockwise(player)[1:]:  # C11
                         if holder in pact:
                             money[holder] += 50
-                            money[player] -= 50 if money[player] >= 50 else 0
+                            if money[player] >= 50:
+                                money[player] -= 50
+                                game.done.append(f"pays 50 to {holder} from {player}")
+                            else:
+                                game.done.append(f"pays 50 to {holder} from bank")
                     break
                 run.append(number(piece))
                 if oven.total() == 0:  # C5
@@ -120,13 +125,14 @@ def coal(game: Game) -> Story:
         amounts = {player: sum(run) for player, run in kept.items()}
         pieces = {player: len(run) for player, run in kept.items()}
         for player in players:
+            paid = 0
             if bets[player] <= max(amounts.values()):  # C6, C7
-                money[player] += 2 * bets[player]
+                paid = 2 * bets[player]
                 if bets[player] == max(bets.values()):
-                    money[player] += bets[player]
-            for prize in (amounts, pieces):  # C8
-                if prize[player] == max(prize.values()) > 0:
-                    money[player] += 50
+                    paid += bets[player]
+            first, second = (50 if prize[player] == max(prize.values()) > 0 else 0 for prize in (amounts, pieces))  # C8
+            money[player] += paid + first + second
+            game.done.append(f"settles {player}: stake {bets[player]} paid {paid} coal {first} pieces {second}")
 
         pawns, pact = pawns_and_pact(options["track"], money)
         if max(money.values()) >= options["target"]:
@@ -137,6 +143,7 @@ def coal(game: Game) -> Story:
             reason = ""
             if oven.total() <= options["oven"]:  # C19
                 oven = Counter(box)
+                game.done.append("refill")
             starter = game.clockwise(starter)[1]  # C14
         game.rounds.append(
             {
@@ -230,6 +237,7 @@ def dice(game: Game) -> Story:
         for place in sorted(set(claims.values())):
             party = [player for player in by_rank if claims[player] == place]
             if len(party) == 1:  # D4
+                game.done.append(f"takes {party[0]}: {places[place]}")
                 owned[party[0]][places.pop(place)] += 1
             else:
                 fights.append((by_rank.index(party[0]), place, party))
@@ -256,6 +264,7 @@ def dice(game: Game) -> Story:
 
             winner = rivals[0]
             mine = owned[winner]
+            game.done.append(f"wins {winner}: {places[place]}")
             mine[places.pop(place)] += 1  # D8
             enough = enough or mine.total() >= options["goal"]
             losers = [player for player in party if player != winner]
@@ -330,7 +339,7 @@ def cards(game: Game) -> Story:
                 card = number((yield Ask(CHANCE, {f"deal {player}: {card}": 1 for card in deck})))
                 deck.remove(card)
                 hands[player].append(card)
-        leader = first
+        leader, taken = first, dict.fromkeys(players, 0)
         for _ in range(size):
             trick: dict[int, int] = {}
             for player in game.clockwise(leader):
@@ -353,8 +362,12 @@ def cards(game: Game) -> Story:
                 taken_by = rest[min(missed) if up else max(missed)]
             else:
                 taken_by = rest[max(rest) if up else min(rest)]
-            score[taken_by] += sum(DEVILS[card] for card in trick.values())
+            devils = sum(DEVILS[card] for card in trick.values())
+            game.done.append(f"trick to {taken_by}: {devils} devils")
+            taken[taken_by] += devils
             leader = taken_by
+        game.done.append(f"round: {' '.join(map(str, taken.values()))}")
+        score = {player: score[player] + taken[player] for player in players}
         first = game.clockwise(first)[1]
         game.rounds.append({"devils": list(score.values())})
     points = list(score.values())

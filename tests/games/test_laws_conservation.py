@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 
 import pytest
 
@@ -10,9 +11,7 @@ from brimstone.chance import Draws
 from brimstone.games.cards import END as CARDS_END
 from brimstone.games.cards_words import held
 from brimstone.games.coal import BET
-from brimstone.games.coal import END as COAL_END
 from brimstone.games.contract import CHANCE, OVER, PUBLIC
-from brimstone.games.state import State
 from tests.games.variants import ALL, CARDS, COAL, DICE, PIG, Variant, choose, positions, whole_game
 
 
@@ -23,81 +22,35 @@ def variants_of(game: object) -> pytest.MarkDecorator:
 # --- coal ------------------------------------------------------------------------------------------------------------
 
 
-class Bookkeeper:
-    """Keeps the books of coal from the lines that everybody hears, and from nothing else."""
-
-    def __init__(self, state: State) -> None:
-        self.seats = state.setup.seats
-        self.money = [state.setup.options["money"]] * self.seats
-        self.pact = state["pact"]  # public by the pawns
-        self.starter = self.turns = 0
-        self.new_round()
-        self.aside: list[str] = []  # pieces out of the oven since the last refill
-
-    def new_round(self) -> None:
-        self.bets, self.runs = [0] * self.seats, [[] for _ in range(self.seats)]  # type: list[int], list[list[int]]
-        self.turn, self.turns, self.paid = self.starter, 0, 0
-
-    def hear(self, line: str) -> None:
-        by, said = line.split(": ")
-        verb, *rest = said.split()
-        if verb == "start":
-            self.starter = int(rest[0]) - 1
-            self.new_round()
-        elif verb == "bets":
-            assert by == "table"
-            self.bets = list(map(int, rest))
-            self.money = [mine - bet for mine, bet in zip(self.money, self.bets, strict=True)]
-        elif verb == "coal":
-            self.runs[self.turn].append(int(rest[0]))
-            self.aside.append(rest[0])
-        elif verb == "devil":
-            self.runs[self.turn] = []
-            self.aside.append("devil")
-            self.pay_the_devil()
-            self.turn_over()
-        elif verb == "stop":
-            assert int(by) == self.turn + 1
-            self.turn_over()
-
-    def pay_the_devil(self) -> None:
-        for step in range(1, self.seats):
-            holder = (self.turn + step) % self.seats
-            if self.pact[holder]:
-                self.money[holder] += 50
-                if self.money[self.turn] >= 50:
-                    self.money[self.turn] -= 50
-
-    def turn_over(self) -> None:
-        self.turn = (self.turn + 1) % self.seats
-        self.turns += 1
-
-    def settle(self) -> None:
-        coal, pieces = [sum(run) for run in self.runs], [len(run) for run in self.runs]
-        for seat, bet in enumerate(self.bets):
-            if bet <= max(coal):
-                self.money[seat] += bet * (3 if bet == max(self.bets) else 2)
-            self.money[seat] += 50 * (coal[seat] == max(coal) > 0)
-            self.money[seat] += 50 * (pieces[seat] == max(pieces) > 0)
-        self.starter = (self.starter + 1) % self.seats
-        self.new_round()
-
-
 @variants_of(COAL)
 def test_coal_money_changes_only_by_what_everybody_hears(variant: Variant) -> None:
+    """The books are kept from what the table says by somebody who knows no rules."""
     for seed in (50, 51, 52):
         state, draws = variant.start(), Draws(seed)
-        books = Bookkeeper(state)
+        money = [state.setup.options["money"]] * variant.seats
         while state.actor != OVER:
-            before = state.round
             for line in state.tell(choose(state, draws))[PUBLIC + 1]:
-                books.hear(line)
-            if before and (state.round > before or state["phase"] == COAL_END):
-                books.settle()
-                books.pact = state["pact"]
-            assert state["money"][: variant.seats] == books.money
-            assert all(money >= 0 and money % 10 == 0 for money in books.money)
+                money = booked(money, line)
+            assert state["money"][: variant.seats] == money
+            assert all(mine >= 0 and mine % 10 == 0 for mine in money)
             assert state["phase"] != BET or all(map(operator.le, state["bet"], state["money"]))
+
+
+def booked(money: list[int], line: str) -> list[int]:
+    """Everybody's money after a line."""
+    by, verb, *rest = line.replace(":", "").split()
+    if (by, verb) == ("table", "bets"):
+        return [mine - int(bet) for mine, bet in zip(money, rest, strict=True)]
+    change = [0] * len(money)
+    if (by, verb) == ("table", "pays"):
+        amount, _, holder, _, payer = rest
+        change[int(holder) - 1] += int(amount)
+        if payer != "bank":
+            change[int(payer) - 1] -= int(amount)
+    if (by, verb) == ("table", "settles"):
+        seat, _, _, _, paid, _, coal, _, pieces = rest
+        change[int(seat) - 1] += int(paid) + int(coal) + int(pieces)
+    return list(map(operator.add, money, change))
 
 
 @variants_of(COAL)
@@ -107,15 +60,13 @@ def test_coal_pieces_in_the_oven_and_aside_are_the_box(variant: Variant) -> None
     aside = [0] * len(box)
     refills = 0
     while state.actor != OVER:
-        before = state.round
         move = choose(state, draws)
         words = state.say(move)
-        turned = words == "devil" or words.startswith("coal ")
-        state.play(move)
-        if turned:
+        lines = state.tell(move)[PUBLIC + 1]
+        if words == "devil" or words.startswith("coal "):
             aside[state["value"].index(0 if words == "devil" else int(words.split()[1]))] += 1
-        if state.round > before and state["left"] == box:
-            refills += any(aside)
+        if "table: refill" in lines:
+            refills += 1
             aside = [0] * len(box)
         assert [left + gone for left, gone in zip(state["left"], aside, strict=True)] == box
         assert state["pieces_left"] == sum(state["left"])
@@ -134,6 +85,29 @@ def test_dice_items_in_stock_open_and_owned_are_the_box(variant: Variant) -> Non
         assert state["stock_left"] == sum(state["stock"])
         assert state["held"] == [sum(items) for items in state["items"]]
         assert all(n >= 0 for row in state["items"] for n in row)
+
+
+@variants_of(DICE)
+def test_dice_items_change_hands_only_as_everybody_hears(variant: Variant) -> None:
+    state, draws = variant.start(), Draws(59)
+    owned: list[Counter[str]] = [Counter() for _ in range(variant.seats)]
+    while state.actor != OVER:
+        for line in state.tell(choose(state, draws))[PUBLIC + 1]:
+            by, verb, *rest = line.replace(":", "").split()
+            if verb in ("takes", "wins"):
+                owned[int(rest[0]) - 1][rest[1]] += 1
+            elif verb == "steal" and rest != ["nothing"]:
+                hand_over(owned, rest[0], int(rest[2]), int(by))
+            elif verb == "trade" and rest != ["nothing"]:
+                hand_over(owned, rest[0], int(by), int(rest[4]))
+                hand_over(owned, rest[2], int(rest[4]), int(by))
+        assert [dict(+items) for items in owned] == DICE.facts(state)["items"]
+    assert sum(items.total() for items in owned) > 0
+
+
+def hand_over(owned: list[Counter[str]], kind: str, giver: int, taker: int) -> None:
+    owned[giver - 1][kind] -= 1
+    owned[taker - 1][kind] += 1
 
 
 @variants_of(DICE)
@@ -174,6 +148,23 @@ def test_cards_in_hand_undealt_and_seen_are_the_deck(variant: Variant) -> None:
         assert sorted(everywhere) == list(range(1, variant.seats * state["hand_size"] + 1))
         assert state["count"][: variant.seats] == list(map(len, hands))
         assert all(hand & ~maybe == 0 for hand, maybe in zip(state["hand"], state["maybe"], strict=True))
+
+
+@variants_of(CARDS)
+def test_cards_devils_are_what_everybody_hears_of_tricks_and_rounds(variant: Variant) -> None:
+    state, draws = variant.start(), Draws(60)
+    devils, taken = [0] * variant.seats, [0] * variant.seats
+    while state.actor != OVER:
+        for line in state.tell(choose(state, draws))[PUBLIC + 1]:
+            by, verb, *rest = line.replace(":", "").split()
+            if (by, verb) == ("table", "trick"):
+                taken[int(rest[1]) - 1] += int(rest[2])
+            elif (by, verb) == ("table", "round"):
+                assert list(map(int, rest)) == taken
+                devils, taken = list(map(operator.add, devils, taken)), [0] * variant.seats
+        assert state["devils"][: variant.seats] == devils
+        assert state["taken"][: variant.seats] == taken
+    assert sum(devils) > 0
 
 
 @pytest.mark.parametrize(("seats", "devils"), [(3, 41), (4, 56), (5, 72), (6, 87)])

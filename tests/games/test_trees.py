@@ -65,7 +65,7 @@ def test_every_frozen_tree_is_counted() -> None:
 
 
 def retold(state: State, seed: int) -> referee.Game:
-    """Play a game at random; the referee hears only words, and must ask the same question at every step."""
+    """Play a game at random; the referee hears only words, and must ask and do the same at every step."""
     game = state.setup.game
     judge = referee.Game(game.name, state.setup.seats, dict(state.setup.options))
     draws = Draws(seed)
@@ -75,10 +75,13 @@ def retold(state: State, seed: int) -> referee.Game:
         assert judge.ask.by == ("chance" if chance else state.actor + 1)
         odds = state.odds() if chance else [(move, 1) for move in state.moves()]
         assert judge.ask.choices == {state.say(move): weight for move, weight in odds}
-        rounds, before = len(judge.rounds), state.round
+        rounds, done, before = len(judge.rounds), len(judge.done), state.round
         move = choose(state, draws)
-        state.play(move)
+        lines = state.tell(move)
         judge.answer(state.say(move))
+        for heard in lines:
+            table = [line.removeprefix("table: ") for line in heard[1:]]
+            assert [words for words in table if not words.startswith(("bets ", "show "))] == judge.done[done:]
         if (state.actor == OVER or state.round > before) and before > 0:
             assert len(judge.rounds) == rounds + 1
             assert judge.rounds[-1] == game.facts(state)
@@ -108,3 +111,13 @@ def test_the_referee_agrees_with_long_games_of_coal(seats: int) -> None:
     result = state.result()
     assert result is not None
     assert judge.end == (list(result.places), list(result.points), result.reason)
+
+
+@pytest.mark.parametrize("seats", COAL.seats)
+def test_the_referee_agrees_on_who_pays_where_everybody_is_poor(seats: int) -> None:
+    """Many pacts and many devils, so that purses run dry while a devil is being paid for."""
+    options = {"money": 60, "target": 5000, "track": "60 1000", "rounds": 40, "pieces": "devil:12 10:12 50:6"}
+    judge = retold(start(COAL, seats, options), seats)
+    payers = {words.rsplit(maxsplit=1)[-1] for words in judge.done if words.startswith("pays")}
+    assert payers == {"bank", *map(str, judge.players)}
+    assert "refill" in judge.done

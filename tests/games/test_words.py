@@ -10,7 +10,21 @@ import pytest
 from brimstone.games import NAMES, find
 from brimstone.games.contract import OVER, PUBLIC, BadMove, Refusal, plain_board
 from brimstone.games.state import State
-from tests.games.tables import bet, by_seat, cards, coal, dice, lay, owning, play, pull, put, refused, said, tricks
+from tests.games.tables import (
+    bet,
+    by_seat,
+    cards,
+    coal,
+    dice,
+    lay,
+    owning,
+    play,
+    pull,
+    put,
+    refused,
+    said,
+    tricks,
+)
 
 # --- positions -------------------------------------------------------------------------------------------------------
 
@@ -298,84 +312,6 @@ def test_the_last_card_to_deal_is_offered_by_itself() -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_at_the_end_nothing_is_offered(game: str) -> None:
     assert ended(game).offer() == []
-
-
-# --- told ------------------------------------------------------------------------------------------------------------
-
-
-def tell(state: State, words: str) -> list[list[str]]:
-    """What the public and then each seat is told of a move."""
-    return state.tell(state.read(words))
-
-
-def test_told_of_coal() -> None:
-    state = lay("coal", 3)
-    assert tell(state, "start 2") == [["chance: start 2"]] * 4
-    assert tell(state, "bet 150") == [["1: bet ??"], ["1: bet 150"], ["1: bet ??"], ["1: bet ??"]]
-    assert tell(state, "bet 0") == [["2: bet ??"], ["2: bet ??"], ["2: bet 0"], ["2: bet ??"]]
-    bets = "table: bets 150 0 70"
-    assert tell(state, "bet 70") == [["3: bet ??", bets], ["3: bet ??", bets], ["3: bet ??", bets], ["3: bet 70", bets]]
-    assert tell(state, "draw") == [["2: draw"]] * 4
-    assert tell(state, "coal 75") == [["chance: coal 75"]] * 4
-    assert tell(state, "stop") == [["2: stop"]] * 4
-    play(state, "draw")
-    assert tell(state, "devil") == [["chance: devil"]] * 4
-
-
-def test_told_of_coal_with_somebody_penniless() -> None:
-    state = owning(200, 200, 0)
-    play(state, "bet 10")
-    assert tell(state, "bet 20")[0] == ["2: bet ??", "table: bets 10 20 0"]
-
-
-def test_told_of_dice() -> None:
-    state = lay("dice", 3)
-    assert tell(state, THREE[0]) == [["chance: rank 1: oberteufel"]] * 4
-    play(state, *THREE[1:])
-    assert tell(state, "open 1: bed") == [["chance: open 1: bed"]] * 4
-    play(state, "open 2: iron")
-    gold, hidden = ["chance: roll 1: 6 4 1"], ["chance: roll 1: ??"]
-    assert tell(state, "roll 1: 6 4 1") == [hidden, gold, hidden, hidden]
-    grey, hidden = ["chance: roll 3: 4 2"], ["chance: roll 3: ??"]
-    play(state, "roll 2: 5 2")
-    assert tell(state, "roll 3: 4 2") == [hidden, hidden, hidden, grey]
-    assert tell(state, "claim 1") == [["1: claim 1"]] * 4
-    play(state, "claim 2")
-    shows = ["table: show 1: 6 4 1", "table: show 2: 5 2", "table: show 3: 4 2"]
-    assert tell(state, "claim 2") == [["3: claim 2", *shows]] * 4  # gold, and those who fight
-    assert tell(state, "roll 2: 1 1") == [["chance: roll 2: 1 1"]] * 4  # 7 to 7, rolled in the open
-    assert tell(state, "roll 3: 4 4") == [["chance: roll 3: 4 4"]] * 4
-    assert tell(state, "swap with 2") == [["3: swap with 2"]] * 4
-
-
-def test_told_of_dice_shows_a_later_battle_when_it_begins() -> None:
-    state = dice(
-        """
-        1 oberteufel   6 6 1 -> 1
-        2 spielteufel  1 1   -> 2
-        3 fehlerteufel 2 1   -> 1
-        4 satansbraten 1 1   -> 2
-        """,
-        "bed bed bed",
-    )
-    assert tell(state, "keep rank")[0] == ["1: keep rank", "table: show 2: 1 1", "table: show 4: 1 1"]
-    assert tell(state, "stand")[0] == ["2: stand"]
-
-
-def test_told_of_dice_d4_gold_dice_are_shown_even_where_nobody_fights() -> None:
-    state = lay("dice", 3, *THREE, "open 1: bed", "open 2: bed", "open 3: bed", *ROLLED, "claim 1", "claim 2", open=3)
-    assert tell(state, "claim 3") == [["3: claim 3", "table: show 1: 6 6 1"]] * 4
-
-
-def test_told_of_cards() -> None:
-    state = lay("cards", 3, hand=2)
-    assert tell(state, "dealer 3") == [["chance: dealer 3"]] * 4
-    card, hidden = ["chance: deal 1: 5"], ["chance: deal 1: ??"]
-    assert tell(state, "deal 1: 5") == [hidden, card, hidden, hidden]
-    play(state, "deal 1: 1", "deal 2: 2", "deal 2: 3", "deal 3: 4")
-    card, hidden = ["chance: deal 3: 6"], ["chance: deal 3: ??"]
-    assert tell(state, "deal 3: 6") == [hidden, hidden, hidden, card]
-    assert tell(state, "play 5") == [["1: play 5"]] * 4
 
 
 # --- shown -----------------------------------------------------------------------------------------------------------

@@ -196,6 +196,33 @@ def test_nothing_is_kept_of_a_game_that_never_began(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def first_offered(prompt: str) -> str:
+    return prompt.removesuffix(" > ").split(" | ")[0].split(" to ")[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "sentences"),
+    [
+        ("coal", {"rounds": 1}, ["The fists open: you ", "Most coal: ", "Most pieces: "]),
+        ("dice", {"goal": 1}, ["You show ", "Soot takes the ", "→ Cinder wins the "]),
+        (
+            "cards",
+            {"goal": 1, "hand": 2},
+            ["→ You take the trick: ", "→ Soot takes the trick: ", "The round is over. Devi"],
+        ),
+    ],
+)
+def test_the_prompt_says_what_the_table_does(game: str, options: dict[str, Any], sentences: list[str]) -> None:
+    """Over a few games with the first move offered each time."""
+    said: list[str] = []
+    setup = set_up(find(game), 3, options)
+    for seed in range(6):
+        assert Prompt(setup, "Ada", seed, first_offered, said.append).play()
+    for sentence in sentences:
+        assert any(line.startswith(f"  {sentence}") for line in said), sentence
+    assert not any("table:" in line for line in said)
+
+
 def test_the_prompt_plays_against_named_players() -> None:
     typed = iter(["coach", "bet 20", "draw", "stop", "quit"])
     said: list[str] = []

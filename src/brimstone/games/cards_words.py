@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brimstone.games import cards
-from brimstone.games.cards import DEAL, DEALER, DEALT, FIRST_DEALER, MOST_CARDS, UP
+from brimstone.games.cards import DEAL, DEALER, DEALT, FIRST_DEALER, MOST_CARDS, TRICK, UP
 from brimstone.games.contract import CHANCE, BadMove, Game, Setup
 from brimstone.games.options import Option, Whole
 from brimstone.games.state import State, View
@@ -76,15 +76,26 @@ def why_not(state: State, by: int, move: int) -> tuple[str, str]:
     return f"seat {by + 1} has a card {side} the lead {state['trick'][state['leader']]} and must play one", "T3"
 
 
-def told(before: State, move: int, _after: State) -> list[list[str]]:
+def told(before: State, move: int, after: State) -> list[list[str]]:
     """A dealt card is told to its owner, everything else to everybody."""
-    by = before.actor
+    by, seats, phase = before.actor, before.setup.seats, before["phase"]
     line = f"{'chance' if by == CHANCE else by + 1}: {before.say(move)}"
-    lines = [[line] for _ in range(before.setup.seats + 1)]
-    if before["phase"] == DEAL:
+    if phase == DEAL:
         owner = before["turn"]
         hidden = f"chance: deal {owner + 1}: ??"
-        lines = [[line if listener == owner else hidden] for listener in range(-1, before.setup.seats)]
+        return [[line if listener == owner else hidden] for listener in range(-1, seats)]
+    lines = [line]
+    if phase == TRICK and before["laid"] == seats - 1:
+        lines += consequences(before, move, after)
+    return [lines.copy() for _ in range(seats + 1)]
+
+
+def consequences(before: State, card: int, after: State) -> list[str]:
+    """A trick is taken by whoever leads from here on; after the last one the devils are counted."""  # T4, T7, T11
+    lines = [f"table: trick to {after['leader'] + 1}: {before['pot'] + cards.devils_on(card)} devils"]
+    if after["phase"] != TRICK:
+        seats, counts = before.setup.seats, zip(before["devils"], after["devils"], strict=True)
+        lines.append(f"table: round: {' '.join(str(now - then) for then, now in list(counts)[:seats])}")
     return lines
 
 

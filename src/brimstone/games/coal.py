@@ -195,6 +195,20 @@ def end_turn(t):
 
 
 @rule
+def handed_back(bet, highest, boldest):  # C6, C7
+    """What the bank hands back for a bet, the stake included; for a bet of 0 that is nothing (C2)."""
+    if bet > highest:
+        return 0
+    return 3 * bet if bet == boldest else 2 * bet
+
+
+@rule
+def bonus(kept, most):  # C8
+    """What the bank pays for this much coal, or so many pieces, where the most that one seat kept is `most`."""
+    return BONUS if most > 0 and kept == most else 0
+
+
+@rule
 def settle(t):
     highest = 0  # coal of one seat
     most = 0  # pieces of one seat
@@ -205,14 +219,8 @@ def settle(t):
         boldest = max(boldest, t.bet[seat])
     for seat in range(t.seats):
         bet = t.bet[seat]
-        if bet <= highest:  # C6, C7; a bet of 0 wins nothing (C2)
-            t.money[seat] += 2 * bet
-            if bet == boldest:
-                t.money[seat] += bet
-        if highest > 0 and t.coal[seat] == highest:  # C8
-            t.money[seat] += BONUS
-        if most > 0 and t.pieces[seat] == most:  # C8
-            t.money[seat] += BONUS
+        t.money[seat] += handed_back(bet, highest, boldest)
+        t.money[seat] += bonus(t.coal[seat], highest) + bonus(t.pieces[seat], most)
         t.last_bet[seat] = bet
         t.last_coal[seat] = t.coal[seat]
         t.last_pieces[seat] = t.pieces[seat]

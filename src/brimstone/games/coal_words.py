@@ -14,6 +14,7 @@ from brimstone.games.coal import (
     DRAW_ON,
     FIRST_SEAT,
     MOST_NUMBERS,
+    PAY,
     PIECE,
     ROUND_LIMIT,
     STAKE,
@@ -135,18 +136,62 @@ def why_not(state: State, by: int, move: int) -> tuple[str, str]:
     return f"{seat} decides, not chance", "C3"
 
 
+ENDS_TURN = (STOP, PIECE + DEVIL)
+
+
 def told(before: State, move: int, after: State) -> list[list[str]]:
-    """Bets are told to their owner; once all are in, to everybody."""
+    """Bets are told to their owner; once all are in, to everybody. All payments are public (C12)."""
     seats = before.setup.seats
     by = before.actor
     if before["phase"] != BET:
-        line = f"{'chance' if by == CHANCE else by + 1}: {before.say(move)}"
-        return [[line] for _ in range(seats + 1)]
+        story = [f"{'chance' if by == CHANCE else by + 1}: {before.say(move)}"]
+        if move in ENDS_TURN or (move > PIECE and not after["run_pieces"]):  # C5: the last piece of all ends it, too
+            story += consequences(before, move, after)
+        return [story.copy() for _ in range(seats + 1)]
     lines = [[f"{by + 1}: {before.say(move) if listener == by else 'bet ??'}"] for listener in range(-1, seats)]
     if after["phase"] == DRAW:
         bets = f"table: bets {' '.join(map(str, after['bet'][:seats]))}"
         lines = [[*heard, bets] for heard in lines]
     return lines
+
+
+def consequences(before: State, move: int, after: State) -> list[str]:
+    """What the table does after the last word of a turn."""
+    lines = devils_pay(before) if move == PIECE + DEVIL else []
+    if after["phase"] != DRAW or not after["drawn"]:  # the end, or another round: drawing at once if nobody can bet
+        lines += settlement(after)
+        if after["pieces_left"] == sum(after["box"]):  # C19; in every round a piece is drawn
+            lines.append("table: refill")
+    return lines
+
+
+def devils_pay(before: State) -> list[str]:
+    """Every other pact holder is paid, to the left of who drew the devil; out of his purse while it lasts."""  # C11
+    pact = before["pact"]
+    if not any(pact):
+        return []
+    seats, payer = before.setup.seats, before["turn"]
+    holders = [seat for seat in (*range(payer + 1, seats), *range(payer)) if pact[seat]]
+    own = before["money"][payer] // PAY
+    return [
+        f"table: pays {PAY} to {seat + 1} from {payer + 1 if n < own else 'bank'}" for n, seat in enumerate(holders)
+    ]
+
+
+# the rules themselves, uncompiled: these few numbers are not worth an entry into compiled code
+handed_back, bonus = (getattr(rule, "py_func", rule) for rule in (coal.handed_back, coal.bonus))
+
+
+def settlement(after: State) -> list[str]:
+    """What the bank gives every seat for its bet, for the most coal and for the most pieces."""  # C6, C8
+    seats = after.setup.seats
+    bets, amounts, pieces = (after[name][:seats] for name in ("last_bet", "last_coal", "last_pieces"))
+    highest, most, boldest = max(amounts), max(pieces), max(bets)
+    return [
+        f"table: settles {seat}: stake {bet} paid {handed_back(bet, highest, boldest)} "
+        f"coal {bonus(amount, highest)} pieces {bonus(count, most)}"
+        for seat, (bet, amount, count) in enumerate(zip(bets, amounts, pieces, strict=True), 1)
+    ]
 
 
 LISTS = ("bet", "coal", "pieces", "pawn", "pact", "last_bet", "last_coal", "last_pieces")

@@ -239,26 +239,46 @@ def why_no_prize(state: State, by: int, move: int) -> tuple[str, str]:
 
 
 def show(state: State, seat: int) -> str:
-    """A seat's dice, for everybody."""
+    """A seat's dice, for everybody."""  # D4, D5
     return f"table: show {seat + 1}: {' '.join(str(die) for die in state['dice'][seat] if die)}"
 
 
 def told(before: State, move: int, after: State) -> list[list[str]]:
-    """A throw under the cup is told to its owner; dice that are shown are told to everybody."""
-    by, seats = before.actor, before.setup.seats
+    """A throw under the cup is told to its owner; what the table does is told to everybody."""
+    by, seats, phase = before.actor, before.setup.seats, before["phase"]
     line = f"{'chance' if by == CHANCE else by + 1}: {before.say(move)}"
-    lines = [[line] for _ in range(seats + 1)]
-    if before["phase"] == ROLL:
+    if phase == ROLL:
         owner = before["turn"]
         hidden = f"chance: roll {owner + 1}: ??"
-        lines = [[line if listener == owner else hidden] for listener in range(-1, seats)]
-    for seat in range(seats):
-        if after["shown"][seat] and not before["shown"][seat]:
-            lines = [[*heard, show(after, seat)] for heard in lines]
-    gold = before["ober"]
-    if before["phase"] == CLAIM and after["phase"] in (OPEN, ROLL) and gold >= 0:  # D4: no battle, the next round is on
-        lines = [[*heard, show(before, gold)] for heard in lines]
+        return [[line if listener == owner else hidden] for listener in range(-1, seats)]
+    lines = [line]
+    if phase in (CLAIM, FORCE, REROLL, SWAP) and after["phase"] != CLAIM:  # else nothing can follow
+        lines += consequences(before, phase, move, after)
+    return [lines.copy() for _ in range(seats + 1)]
+
+
+def consequences(before: State, phase: int, move: int, after: State) -> list[str]:
+    """Lone claims once the last is made, the dice of a battle that begins, the end of one."""
+    lines = lone_claims(before, move) if phase == CLAIM else []
+    if phase in (CLAIM, SWAP):  # D5: the next battle; the gold dice lie open already
+        party, gold = after["party"], before["ober"]
+        lines += [show(before, seat) for seat in range(before.setup.seats) if party >> seat & 1 and seat != gold]
+    winner = after["winner"]
+    if winner >= 0:  # D8
+        lines.append(f"table: wins {winner + 1}: {KIND_NAMES[before['open'][after['place']]]}")
     return lines
+
+
+def lone_claims(before: State, move: int) -> list[str]:
+    """The gold dice, then by place whoever claims alone."""  # D4
+    claims, opened, gold = before["claim"], before["open"], before["ober"]
+    claims[before["turn"]] = move - CLAIM_AT
+    takes = [
+        f"table: takes {claims.index(place) + 1}: {KIND_NAMES[kind]}"
+        for place, kind in enumerate(opened)
+        if claims.count(place) == 1
+    ]
+    return [show(before, gold), *takes] if gold >= 0 else takes
 
 
 PUBLIC_FIELDS = (

@@ -9,15 +9,16 @@ Every entry into compiled code is by batch and index: that costs 0.3 µs, a reco
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from operator import index
+import struct as packing
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from operator import index, itemgetter
 from types import SimpleNamespace
 from typing import Any
 
 from brimstone.caches import text_of
 from brimstone.chance import Draws
-from brimstone.compiling import COMPILED, GIVEN, home, row, weave
+from brimstone.compiling import COMPILED, GIVEN, PACKED, Struct, home, row, weave
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, BadMove, Game, Result, Setup
 from brimstone.games.options import set_up
 
@@ -138,6 +139,53 @@ def doors(game: Game) -> Any:
     return SimpleNamespace(**{door.__name__: woven_for(game, door) for door in DOORS})
 
 
+# --- numbers out of compiled code ------------------------------------------------------------------------------------
+
+
+@cache
+def reader(table: Struct, name: str) -> Callable[[Any], Any]:
+    """How a field is read out of a cell: compiled from its place in the bytes, in a tenth of the time NumPy takes."""
+    if COMPILED:  # pragma: compiled
+        kind, place = table.fields[name], table.dtype.fields[name][1]
+        unpack = packing.Struct(f"<{kind.size}{PACKED[kind.code]}").unpack_from
+        if kind.shape:
+            return lambda cells: kind.folded(list(unpack(cells, place)))
+        return lambda cells: unpack(cells, place)[0]
+    return partial(table.get, name=name)
+
+
+@cache
+def reader_of_all(table: Struct) -> Callable[[Any], dict[str, Any]]:
+    """How all fields are read out of a cell: compiled by one call for all numbers, and one for all fields."""
+    if COMPILED:  # pragma: compiled
+        unpack = table.packed.unpack_from
+        rows = {name: slice(start, end) for name, start, end, _ in table.blocks}
+        parted = itemgetter(*(at for _, at in table.single), *rows.values())
+        names = (*(name for name, _ in table.single), *rows)
+        deep = [(name, kind) for name, _, _, kind in table.blocks if len(kind.shape) > 1]
+
+        def read_all(cells: Any) -> dict[str, Any]:
+            found = dict(zip(names, parted(list(unpack(cells))), strict=True))
+            for name, kind in deep:
+                found[name] = kind.folded(found[name])
+            return found
+
+        return read_all
+    return table.all
+
+
+def filled(out: Any, n: int) -> list[int]:
+    """The first numbers of a row that rules have filled."""
+    numbers: list[int] = out[:n].tolist() if COMPILED else out[:n]
+    return numbers
+
+
+@cache
+def seats_in(bits: int) -> tuple[int, ...]:
+    """The seats of a set of bits."""
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+
+
 new_state = object.__new__
 
 
@@ -151,7 +199,7 @@ class Position:
 
     def __getitem__(self, field: str) -> Any:
         """A field as Python ints and lists of them."""
-        return self.setup.game.table.get(self.cells, field)
+        return reader(self.setup.game.table, field)(self.cells)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.key() == other.key()
@@ -171,13 +219,12 @@ class Position:
     @property
     def waiting(self) -> tuple[int, ...]:
         """All seats that may choose now; several while choices are secret and simultaneous."""
-        seats = self.doors.waiting_at(self.cells, 0)
-        return tuple(seat for seat in range(self.setup.seats) if seats >> seat & 1)
+        return seats_in(self.doors.waiting_at(self.cells, 0))
 
     def legal(self, seat: int) -> list[int]:
         """The moves of a waiting seat."""
         out = row(self.setup.game.most_moves)
-        return [int(move) for move in out[: self.doors.moves_at(self.cells, 0, seat, out)]]
+        return filled(out, self.doors.moves_at(self.cells, 0, seat, out))
 
     def say(self, move: int) -> str:
         """A move or outcome in words."""
@@ -185,8 +232,7 @@ class Position:
 
     def fields(self) -> dict[str, Any]:
         """Every field by name."""
-        fields: dict[str, Any] = self.setup.game.table.all(self.cells)
-        return fields
+        return reader_of_all(self.setup.game.table)(self.cells)
 
 
 class State(Position):
@@ -210,7 +256,7 @@ class State(Position):
         most = self.doors.ways_at(self.cells, 0)
         out, weight = row(most), row(most)
         n = self.doors.odds_at(self.cells, 0, out, weight)
-        return [(int(out[k]), int(weight[k])) for k in range(n)]
+        return list(zip(filled(out, n), filled(weight, n), strict=True))
 
     def draw(self, draws: Draws) -> int:
         """At chance's turn: an outcome, drawn by its odds."""

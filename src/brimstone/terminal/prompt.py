@@ -8,6 +8,7 @@ from brimstone.games.contract import CHANCE, OVER, BadMove, Setup
 from brimstone.games.state import State
 from brimstone.record import Record, fact_in_words, result_in_words
 from brimstone.terminal.coach import advice
+from brimstone.terminal.scenes import Look, scene_of
 from brimstone.terminal.sitting import YOU, Sitting, seat_names
 
 HELP = """Type a move in words, for example one of those offered. Also:
@@ -46,8 +47,7 @@ class Prompt:
             move = self.next_move(state)
             if move is None:
                 return False
-            for line in self.sitting.play(move):
-                self.tell_line(line)
+            self.tell_lines(self.sitting.play(move))
         self.tell_result(state)
         return True
 
@@ -102,11 +102,15 @@ class Prompt:
         for place, points, name in sorted(zip(result.places, result.points, self.record.names, strict=True)):
             self.tell(f"  {place}. {name}: {points}")
 
-    def tell_line(self, line: str) -> None:
-        """A line as it was told, but for single cards of a hand: the table shows the hand."""
-        words = self.named(line)
+    def tell_lines(self, lines: list[str]) -> None:
+        """A move as it was told, but for single cards of a hand: the table shows the hand. Then what the table did."""
+        words = self.named(lines[0])
         if words.split(maxsplit=1)[0] not in self.setup.game.bundled:
             self.tell(f"  {words}")
+        if len(lines) > 1:
+            look = Look(self.setup, self.record.names, YOU, self.sitting.view().shown())
+            for sentence in scene_of(self.setup.game).table(look, lines[1:]):
+                self.tell(f"  {sentence}")
 
     def named(self, line: str) -> str:
         by, _, words = line.partition(": ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -36,14 +36,6 @@ side does. So the leader never takes it. A card with five devils may not be led 
 game ends after the round in which somebody reaches the goal."""
 
 CARD = 7  # columns
-
-
-def taker_of(cards: Sequence[int]) -> int:
-    """Which card takes a trick, counted from the lead: the farthest, first of those on the wrong side (T4)."""
-    lead = cards[0]
-    up = cards[1] > lead
-    reach = [abs(card - lead) + 64 * ((card > lead) != up) for card in cards[1:]]
-    return 1 + reach.index(max(reach))
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -164,17 +156,33 @@ def tell(before: Look, after: Look, lines: list[str]) -> list[Frame]:
     if by is None:
         return [Frame(rest=0, status="The cards are dealt …")]
     card = int(words.split()[1])
-    said = [sentence(before, by, card)]
-    laid = with_card(before, by, card)
-    if laid["laid"] < before.setup.seats:
-        return [Frame(said)]
-    taker = laid["taker"]
-    devils = plural(laid["pot"], "devil") if laid["pot"] else "no devils"
-    said.append(f"→ {before.does(taker, 'take')} the trick: {devils}.")
-    frames = [Frame(said, LONG, laid)]
-    if after.shown["devils"] != before.shown["devils"]:
-        frames.append(Frame([counted(before, after)], LONG))
-    return frames
+    said = sentence(before, by, card)
+    if len(lines) == 1:
+        return [Frame([said])]
+    taken, *counted = table(after, lines[1:])
+    return [
+        Frame([said, taken], LONG, with_card(before, by, card, lines[1])),
+        *(Frame([words], LONG) for words in counted),
+    ]
+
+
+def table(look: Look, lines: list[str]) -> Iterator[str]:
+    """Who takes a trick, with how many devils; then the devils of a round."""
+    for line in lines:
+        _, words = spoken(line)
+        if words.startswith("trick"):
+            taker, devils = trick_of(words)
+            yield f"→ {look.does(taker, 'take')} the trick: {plural(devils, 'devil') if devils else 'no devils'}."
+        else:
+            counts = zip(look.shown["devils"], map(int, words.split()[1:]), strict=True)
+            devils_now = ", ".join(f"{look.name(seat)} {now} (+{new})" for seat, (now, new) in enumerate(counts))
+            yield f"The round is over. Devils: {devils_now}."
+
+
+def trick_of(words: str) -> tuple[int, int]:
+    """The taker and the devils of a trick."""
+    _, _, taker, devils, _ = words.replace(":", "").split()
+    return int(taker) - 1, int(devils)
 
 
 def sentence(look: Look, by: int, card: int) -> str:
@@ -191,27 +199,15 @@ def sentence(look: Look, by: int, card: int) -> str:
     return f"{look.does(by, 'play')} {card}{devils}."
 
 
-def with_card(look: Look, by: int, card: int) -> dict[str, Any]:
-    """The trick with this card on it, also where it is the last and is taken at once."""
+def with_card(look: Look, by: int, card: int, line: str) -> dict[str, Any]:
+    """The trick with its last card on it, as it lies for a moment before it is taken."""
     shown = dict(look.shown)
     shown["trick"] = [card if seat == by else laid for seat, laid in enumerate(shown["trick"])]
     shown["laid"] += 1
-    shown["pot"] += devils_on(card)
     shown["hand"] = [mine for mine in shown["hand"] if mine != card]
     shown["count"] = [n - (seat == by) for seat, n in enumerate(shown["count"])]
-    seats = order(shown, look.setup.seats)
-    if len(seats) > 1:
-        cards = [shown["trick"][seat] for seat in seats]
-        shown["direction"] = UP if cards[1] > cards[0] else -UP
-        shown["taker"] = seats[taker_of(cards)]
+    shown["taker"], shown["pot"] = trick_of(spoken(line)[1])
     return shown
-
-
-def counted(before: Look, after: Look) -> str:
-    """The devils of a round."""
-    pairs = zip(before.shown["devils"], after.shown["devils"], strict=True)
-    counts = ", ".join(f"{after.name(seat)} {now} (+{now - then})" for seat, (then, now) in enumerate(pairs))
-    return f"Round {before.shown['round']} is over. Devils: {counts}."
 
 
 def gloss(_look: Look, move: int) -> str:
@@ -219,4 +215,4 @@ def gloss(_look: Look, move: int) -> str:
     return DEVIL * devils_on(move) or "no devil"
 
 
-SCENE = Scene(ink=IMP, draw=draw, tell=tell, gloss=gloss, rules=RULES)
+SCENE = Scene(ink=IMP, draw=draw, tell=tell, table=table, gloss=gloss, rules=RULES)

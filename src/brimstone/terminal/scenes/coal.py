@@ -187,40 +187,52 @@ def pawns_at(seats: list[int], room: int) -> Text:
 
 
 def tell(before: Look, after: Look, lines: list[str]) -> list[Frame]:
-    """A frame for the move, one more where a round ends."""
+    """A frame for the move with what is paid at once, one more where a round ends."""
     by, words = spoken(lines[0])
     verb = words.split()[0]
-    settled = before.shown["round"] and (after.shown["round"] != before.shown["round"] or over(after))
+    end = [line for line in lines[1:] if line.startswith(("table: settles", "table: refill"))]
+    at_once = list(table(after, [line for line in lines[1:] if line not in end]))
+    settled = bool(end)
     frames = []
     if verb == "start":
         frames.append(Frame([f"{before.does(int(words.split()[1]) - 1, 'start')} at the oven."]))
     elif verb == "bet" and by is not None:
-        frames.append(bet_frame(before, by, words, lines))
+        frames.append(bet_frame(before, by, words, at_once))
     elif verb == "draw" and by is not None:
         frames.append(Frame(rest=QUICK, status=f"{before.does(by, 'reach', 'reaches')} into the oven …"))
     elif verb == "stop" and by is not None:
         said = f"{before.does(by, 'stop')} and {'keep' if by == before.me else 'keeps'} {kept(before.shown)}."
         frames.append(Frame([said], NORMAL, with_run_kept(before.shown) if settled else None))
     elif verb == "coal":
-        frames.append(coal_frame(before, after, words, bool(settled)))
+        frames.append(coal_frame(before, after, words, settled))
     else:
-        frames.append(devil_frame(before, after, bool(settled)))
+        frames.append(devil_frame(before, at_once, settled))
     if settled:
-        frames.append(Frame(list(settlement(before, after)), LONG))
+        frames.append(Frame([*table(after, end), *new_pacts(before, after)], LONG))
     return frames
 
 
-def over(look: Look) -> bool:
-    return bool(look.shown["phase"] == END)
+def table(look: Look, lines: list[str]) -> Iterator[str]:
+    """Fists open, the devil's pay, what a round brings, a new fire."""
+    told = [spoken(line)[1] for line in lines]
+    for words in told:
+        verb, *rest = words.split()
+        if verb == "bets":
+            yield f"The fists open: {listed([f'{look.name(seat)} {stake}' for seat, stake in enumerate(rest)])}."
+        elif verb == "pays":
+            payer = "The bank pays" if rest[-1] == "bank" else look.does(int(rest[-1]) - 1, "pay")
+            yield f"{payer} {look.name(int(rest[2]) - 1)} {rest[0]} for the pact."
+    settles = [words.replace(":", "").split() for words in told if words.startswith("settles")]
+    if settles:
+        yield from settlement(look, [[int(part) for part in parts if part.isdigit()] for parts in settles])
+    if "refill" in told:
+        yield f"The oven is filled again: {sum(look.setup.options['pieces'].values())} pieces."
 
 
-def bet_frame(before: Look, by: int, words: str, lines: list[str]) -> Frame:
-    said = [f"You bet {words.split()[1]}."] if by == before.me else []
-    for line in lines[1:]:
-        stakes = [int(stake) for stake in line.removeprefix("table: bets ").split()]
-        said.append(f"The fists open: {listed([f'{before.name(s)} {stake}' for s, stake in enumerate(stakes)])}.")
-    status = "" if by == before.me else f"{before.name(by)} seals a bet …"
-    return Frame(said, LONG if len(lines) > 1 else QUICK, status=status)
+def bet_frame(before: Look, by: int, words: str, opened: list[str]) -> Frame:
+    mine = by == before.me
+    said = [f"You bet {words.split()[1]}.", *opened] if mine else opened
+    return Frame(said, LONG if opened else QUICK, status="" if mine else f"{before.name(by)} seals a bet …")
 
 
 def kept(shown: dict[str, Any]) -> str:
@@ -244,41 +256,36 @@ def coal_frame(before: Look, after: Look, words: str, settled: bool) -> Frame:
     return Frame([f"{before.does(shown['turn'], 'draw')} {value}{so_far}."])
 
 
-def devil_frame(before: Look, after: Look, settled: bool) -> Frame:
+def devil_frame(before: Look, paid: list[str], settled: bool) -> Frame:
     shown, seat = before.shown, before.shown["turn"]
     lost = f"the run of {shown['run']} is burnt" if shown["run"] else "nothing was won yet"
-    said = [f"{DEVIL} {before.does(seat, 'draw')} a devil: {lost}!"]
-    holders = [before.name(s) for s, pact in enumerate(shown["pact"]) if pact and s != seat]
-    if holders:
-        said.append(f"The pact pays {PAY} to {listed(holders)}.")
+    said = [f"{DEVIL} {before.does(seat, 'draw')} a devil: {lost}!", *paid]
     left = {"run": 0, "run_pieces": 0, "pieces_left": shown["pieces_left"] - 1}
     return Frame(said, LONG, shown | left if settled else None)
 
 
-def settlement(before: Look, after: Look) -> Iterator[str]:
-    """Who won what: all of it lay open."""
-    shown = after.shown
-    bets, coal, pieces = shown["last_bet"], shown["last_coal"], shown["last_pieces"]
-    highest, most, boldest = max(coal), max(pieces), max(bets)
-    seats = range(after.setup.seats)
-    if highest:
-        yield f"Most coal: {highest} by {listed([after.name(s) for s in seats if coal[s] == highest])} (+{BONUS})."
-        yield f"Most pieces: {most} by {listed([after.name(s) for s in seats if pieces[s] == most])} (+{BONUS})."
+def settlement(look: Look, settles: list[list[int]]) -> Iterator[str]:
+    """Who won what: by seat its number, stake, what the bank hands back, and the bonuses for coal and pieces."""
+    most_coal, most_pieces = ([seat - 1 for seat, *_, coal, pieces in settles if (coal, pieces)[k]] for k in range(2))
+    if most_coal:
+        coal, pieces = look.shown["last_coal"][most_coal[0]], look.shown["last_pieces"][most_pieces[0]]
+        yield f"Most coal: {coal} by {listed([look.name(seat) for seat in most_coal])} (+{BONUS})."
+        yield f"Most pieces: {pieces} by {listed([look.name(seat) for seat in most_pieces])} (+{BONUS})."
     else:
         yield "Everybody is burnt: all bets are lost."
-    for seat in seats:
-        if bets[seat] > highest:
-            yield f"{after.does(seat, 'lose')} the bet of {bets[seat]}."
-        elif bets[seat] > 0:
-            times = 2 if bets[seat] == boldest else 1
-            highest_bet = ", the highest bet, twice" if times == 2 else ""
-            yield f"{after.does(seat, 'win')} {times * bets[seat]} with the bet of {bets[seat]}{highest_bet}."
-    if not over(after):
-        if shown["pieces_left"] > before.shown["pieces_left"]:
-            yield f"The oven is filled again: {shown['pieces_left']} pieces."
-        for seat in seats:
-            if shown["pact"][seat] and not before.shown["pact"][seat]:
-                yield f"{DEVIL} {after.does(seat, 'have', 'has')} a pact with the devil now."
+    for seat, stake, paid, *_ in settles:
+        if paid:
+            highest_bet = ", the highest bet, twice" if paid > 2 * stake else ""
+            yield f"{look.does(seat - 1, 'win')} {paid - stake} with the bet of {stake}{highest_bet}."
+        elif stake:
+            yield f"{look.does(seat - 1, 'lose')} the bet of {stake}."
+
+
+def new_pacts(before: Look, after: Look) -> Iterator[str]:
+    """Who has come to a pact by the new pawns."""
+    for seat, pact in enumerate(after.shown["pact"]):
+        if pact and not before.shown["pact"][seat] and after.shown["phase"] != END:
+            yield f"{DEVIL} {after.does(seat, 'have', 'has')} a pact with the devil now."
 
 
 def gloss(look: Look, move: int) -> str:
@@ -289,4 +296,4 @@ def gloss(look: Look, move: int) -> str:
     return "one more piece" if words == "draw" else ""
 
 
-SCENE = Scene(ink=EMBER, draw=draw, tell=tell, gloss=gloss, rules=RULES)
+SCENE = Scene(ink=EMBER, draw=draw, tell=tell, table=table, gloss=gloss, rules=RULES)

@@ -208,16 +208,28 @@ def dice_of(look: Look, seat: int) -> Text:
 
 
 def tell(before: Look, after: Look, lines: list[str]) -> list[Frame]:
-    """The move; then, where they follow from it, lone claims, dice that are shown and a battle won."""
+    """The move; then what the table does."""
     by, words = spoken(lines[0])
     if by is None:
         first = chance_frame(before, words)
     else:
         first = Frame([did(before, by, words)], NORMAL, with_last_claim(before, words))
-    follows = [*lone_claims(before, words), *shown_dice(before, lines[1:])]
-    if is_won(before, after):
-        follows.append(won(before, after))
-    return [first, Frame(follows, LONG)] if follows else [first]
+    return [first, Frame(list(table(after, lines[1:])), LONG)] if len(lines) > 1 else [first]
+
+
+def table(look: Look, lines: list[str]) -> Iterator[str]:
+    """Cups that are lifted, items taken without a fight, a battle won."""
+    for line in lines:
+        verb, number, *rest = spoken(line)[1].replace(":", "").split()
+        seat = int(number) - 1
+        if verb == "show":
+            yield f"{look.does(seat, 'show')} {' '.join(rest)}."
+        elif verb == "takes":
+            yield f"{look.does(seat, 'take')} the {item(KIND_NAMES.index(rest[0]))} without a fight."
+        else:
+            totals = [f"{look.name(rival)} {total(look.shown, rival)}" for rival in members(look.shown["party"])]
+            won = f"→ {look.does(seat, 'win')} the {item(KIND_NAMES.index(rest[0]))} in battle"
+            yield f"{won} ({listed(totals)})."
 
 
 def chance_frame(before: Look, words: str) -> Frame:
@@ -265,46 +277,9 @@ def with_last_claim(look: Look, words: str) -> dict[str, Any] | None:
     """All claims as they lie for a moment once the last is made, before anything is taken."""
     if not words.startswith("claim") or look.shown["claimed"] + 1 < look.setup.seats:
         return None
-    return look.shown | {"claim": claims_with(look, words), "claimed": look.setup.seats}
-
-
-def claims_with(look: Look, words: str) -> list[int]:
-    claims: list[int] = list(look.shown["claim"])
+    claims = list(look.shown["claim"])
     claims[look.shown["turn"]] = int(words.split()[1]) - 1
-    return claims
-
-
-def shown_dice(look: Look, lines: list[str]) -> Iterator[str]:
-    """Cups that are lifted."""
-    for line in lines:
-        _, words = spoken(line)
-        _, seat, *dice = words.replace(":", "").split()
-        yield f"{look.does(int(seat) - 1, 'show')} {' '.join(dice)}."
-
-
-def lone_claims(look: Look, words: str) -> Iterator[str]:
-    """Items taken without a fight, once the last claim is made."""
-    if with_last_claim(look, words) is None:
-        return
-    claims = claims_with(look, words)
-    for seat, place in sorted(enumerate(claims), key=lambda pair: pair[1]):
-        if claims.count(place) == 1:
-            yield f"{look.does(seat, 'take')} the {item(look.shown['open'][place])} without a fight."
-
-
-def is_won(before: Look, after: Look) -> bool:
-    """Has somebody won a battle just now?"""
-    shown = after.shown
-    return bool(
-        shown["winner"] >= 0 and (shown["winner"], shown["place"]) != (before.shown["winner"], before.shown["place"])
-    )
-
-
-def won(before: Look, after: Look) -> str:
-    shown = after.shown
-    kind = before.shown["open"][shown["place"]]
-    totals = listed([f"{after.name(seat)} {total(shown, seat)}" for seat in members(shown["party"])])
-    return f"→ {after.does(shown['winner'], 'win')} the {item(kind)} in battle ({totals})."
+    return look.shown | {"claim": claims, "claimed": look.setup.seats}
 
 
 def gloss(look: Look, move: int) -> str:
@@ -323,4 +298,4 @@ def gloss(look: Look, move: int) -> str:
     )
 
 
-SCENE = Scene(ink=FROST, draw=draw, tell=tell, gloss=gloss, rules=RULES)
+SCENE = Scene(ink=FROST, draw=draw, tell=tell, table=table, gloss=gloss, rules=RULES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,6 +70,7 @@ class Scene:
     ink: str
     draw: Callable[[Look, int], list[Text]]  # the table, for a width
     tell: Callable[[Look, Look, list[str]], list[Frame]]  # look before and after a move, lines told of it
+    table: Callable[[Look, list[str]], Iterator[str]]  # after a move, what the table did of itself, in sentences
     gloss: Callable[[Look, int], str]  # what a move means, beside its words
     rules: str  # in short
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.text import Text
 
 from brimstone.terminal.scenes.look import BRASS, NORMAL, Frame, Look, Scene, beside, spoken
@@ -25,9 +27,14 @@ def tell(look: Look, _after: Look, lines: list[str]) -> list[Frame]:
     return [Frame(said, NORMAL if said else 0)]
 
 
+def table(_look: Look, lines: list[str]) -> Iterator[str]:
+    """What the table did, as it was told."""
+    return (spoken(line)[1] for line in lines)
+
+
 def gloss(_look: Look, _move: int) -> str:
     """Nothing to add."""
     return ""
 
 
-SCENE = Scene(ink=BRASS, draw=draw, tell=tell, gloss=gloss, rules=RULES)
+SCENE = Scene(ink=BRASS, draw=draw, tell=tell, table=table, gloss=gloss, rules=RULES)
