@@ -25,6 +25,7 @@ from brimstone.games.state import View
 DECISIONS = 30
 AIM = 0.7
 SLIP = 0.02  # the watcher reckons that anybody may do anything this often
+ANOTHER_LUCK = 1_000_003  # the watcher's own: with the seed of what it watches it would simulate the same rounds
 PERSONALITIES = TASTES[1:]
 
 
@@ -63,7 +64,7 @@ def named(setup: Setup, level: str, taste: str, sample: int, effort: float) -> s
     seen = game = 0
     while seen < DECISIONS:
         seat = (sample + game) % setup.seats
-        minds = {name: maker(setup, seat, sample) for name, maker in makers.items()}
+        minds = {name: maker(setup, seat, sample + ANOTHER_LUCK) for name, maker in makers.items()}
         watched = Watched(makers[taste](setup, seat, sample), minds, evidence)
         watched.seen = seen
         players = [watched if k == seat else plain(setup, k, sample) for k in range(setup.seats)]

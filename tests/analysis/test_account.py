@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from brimstone.analysis.account import GRADES, Analysis, Decision, Point, account, analyse, as_json, in_lines
@@ -35,10 +37,10 @@ def analysis(request: pytest.FixtureRequest) -> Analysis:
 
 def test_steps_belong_to_whoever_made_them() -> None:
     curve = [
-        Point(0, CHANCE, "", 0, (0.5, 0.5), (0.1, 0.1)),
-        Point(1, 0, "draw", 1, (0.4, 0.6), (0.1, 0.1)),
-        Point(2, CHANCE, "devil", 1, (0.1, 0.9), (0.2, 0.2)),
-        Point(3, 1, "stop", 1, (0.0, 1.0), (0.0, 0.0)),
+        Point(0, 0, CHANCE, "", 0, (0.5, 0.5), (0.1, 0.1)),
+        Point(1, 1, 0, "draw", 1, (0.4, 0.6), (0.1, 0.1)),
+        Point(2, 2, CHANCE, "devil", 1, (0.1, 0.9), (0.2, 0.2)),
+        Point(3, 3, 1, "stop", 1, (0.0, 1.0), (0.0, 0.0)),
     ]
     first = account(curve, 0)
     assert (first.start, first.end) == (0.5, 0.0)
@@ -50,7 +52,7 @@ def test_steps_belong_to_whoever_made_them() -> None:
 
 
 def test_a_point_between_two_steps_of_one_owner_costs_no_error() -> None:
-    curve = [Point(k, CHANCE, "", 0, (w,), (e,)) for k, (w, e) in enumerate([(0.2, 0.0), (0.9, 0.5), (0.3, 0.0)])]
+    curve = [Point(k, k, CHANCE, "", 0, (w,), (e,)) for k, (w, e) in enumerate([(0.2, 0.0), (0.9, 0.5), (0.3, 0.0)])]
     only = account(curve, 0)
     assert (only.chance, only.chance_error) == pytest.approx((0.1, 0.0))
 
@@ -68,6 +70,8 @@ def test_there_is_a_point_for_every_move_and_chances_sum_to_one(analysis: Analys
     lines = list(analysis.record.lines())
     assert [point.after for point in analysis.curve] == list(range(len(lines) + 1))
     assert [point.say for point in analysis.curve[1:]] == [line.say for line in lines]
+    steps = [after.n - before.n for before, after in itertools.pairwise(analysis.curve)]
+    assert steps == [len(line.moves) for line in lines]
     for point in analysis.curve:
         assert sum(point.win) == pytest.approx(1)
 
@@ -112,7 +116,7 @@ def test_the_same_seed_gives_the_same_analysis() -> None:
 
 
 def test_it_prints_as_json(analysis: Analysis) -> None:
-    found = json.loads(json.dumps(as_json(analysis)))
+    found = json.loads(msgspec.json.encode(as_json(analysis)))  # which takes plain numbers only
     assert found["accounts"][0]["seat"] == 1
     assert {"after", "seat", "say", "better", "loss", "grade"} <= set(found["decisions"][0])
 

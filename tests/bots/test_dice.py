@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from typing import Any
 
+import numpy as np
 import pytest
 
 from brimstone.arena.match import play_game, shares
 from brimstone.bots import find
 from brimstone.bots.dice import YARDSTICKS, chances
-from brimstone.bots.dice.battles import BEST, SIMPLE
+from brimstone.bots.dice.battles import BEST, NONE, SIMPLE, TOTALS, below_it, weigh_battle, weigh_wild
 from brimstone.bots.dice.exploit import first_round, puzzle
+from brimstone.bots.dice.layout import ROOM
+from brimstone.bots.dice.look import RANDOM
 from brimstone.bots.dice.odds import odds_for
+from brimstone.bots.dice.outcomes import add_whims
+from brimstone.bots.dice.study import PRIOR, Study
+from brimstone.bots.dice.value import sheet, weights_for
 from brimstone.bots.player import LEVELS, TASTES
 from brimstone.chance import Draws
 from brimstone.games.contract import CHANCE, OVER
@@ -109,6 +116,24 @@ def test_the_spielteufel_rolls_again_whenever_that_is_better() -> None:
     simple = sum(1 if s > b else anew(s) for s in rolls for b in rolls) / 36**2
     assert mean_chance(4, 1, 0b0100) == pytest.approx(best)
     assert mean_chance(4, 1, 0b0100, SIMPLE) == pytest.approx(simple)
+
+
+def test_a_wild_spielteufel_is_no_better_than_the_other() -> None:
+    """He rolls again as often as not, whatever lies there: by symmetry he wins like anybody with his total."""
+    odds = odds_for(start(DICE, 4).setup)
+    rolls = [a + b for a, b in product(BLACK, repeat=2)]
+    won, under = np.zeros((6, TOTALS, 6)), np.zeros((6, TOTALS))
+    mass = odds.prior[0].copy()
+    below_it(mass, under)
+    party = 0b0110  # with the Fehlerteufel
+    weigh_battle(odds, BEST, party, 1, mass, under, won)
+    clever = won[1, 7, 1]
+    weigh_wild(odds, party, 1, mass, under, won, np.zeros_like(won), 1.0)
+    for total in range(2, 13):
+        beaten = sum((other < total) + 0.5 * (other == total) for other in rolls) / 36
+        assert won[1, total, 1] == pytest.approx(beaten)
+        assert won[2, total, 2] == pytest.approx((beaten + 0.5) / 2)
+    assert clever > won[1, 7, 1] + 0.1
 
 
 def test_without_rerolls_the_better_rank_wins_a_tie() -> None:
@@ -220,6 +245,44 @@ def test_a_small_round_is_solved() -> None:
     assert -1e-9 < task.distance() < 0.01
 
 
+# --- other minds -----------------------------------------------------------------------------------------------------
+
+
+def test_who_acts_at_random_swaps_as_often_as_not() -> None:
+    state = first_round(3, 3)
+    ts = state.setup.game.table.batch(ROOM)
+    state.setup.game.table.lay(ts, 0, state.cells)
+    weights, room = weights_for(3), sheet()
+    room.wild[:3] = (0.0, 1.0, 1.0)
+
+    def worth(partner: int) -> Any:
+        out = np.zeros(6)  # less what `partner` is worth, so that two plans tell what each is worth
+        add_whims(weights, ts, 0, 2, 0, 0b011, 0, 0, partner, True, 1.0, room, out)
+        return out[:3].copy()
+
+    loser = state["order"][1]
+    keeps, swaps = worth(NONE), worth(loser)
+    assert np.abs(keeps).max() > 1e-4
+    assert keeps == pytest.approx(-swaps)  # half way between the two
+    assert keeps.sum() == pytest.approx(0)
+
+
+def test_those_who_sit_together_are_judged_together() -> None:
+    """A seat that has shown nothing is thought to be like the others; one that differs is not."""
+    study = Study(start(DICE, 4).setup, 0, weights_for(4))
+    at_random = np.array([0.1, 0.2, 0.1, 0.4])
+    for _ in range(3):
+        study.learn(1, at_random, 3)
+        study.learn(2, at_random, 3)
+    assert study.minds[1, RANDOM] > 0.9
+    assert PRIOR[RANDOM] + 0.2 < study.minds[3, RANDOM] < study.minds[1, RANDOM]
+    for _ in range(6):
+        study.learn(3, at_random[::-1], 3)
+    assert study.minds[3, RANDOM] < 0.1
+    assert study.minds[1, RANDOM] > 0.8
+    assert study.minds[:4].sum(axis=1) == pytest.approx(1)
+
+
 # --- manners ---------------------------------------------------------------------------------------------------------
 
 
@@ -272,7 +335,7 @@ def test_a_thought_weighs_every_move_in_parts_that_sum(level: str) -> None:
             assert -1e-6 <= choice.value <= 1 + 1e-6
             assert sum(choice.parts.values()) == pytest.approx(choice.value)
         kinds |= {fact.key for fact in thought.facts}
-    assert kinds == {"dice.battle", "dice.rank"}
+    assert kinds == {"dice.battle", "dice.rank", "dice.reroll", "dice.stand"}
 
 
 @pytest.mark.parametrize("name", ["thumb", "child", "casual", "club", "expert", "master", "master:spoiler"])

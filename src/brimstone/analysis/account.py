@@ -29,6 +29,7 @@ class Point:
     """The chances after a line of the record."""
 
     after: int
+    n: int  # moves and outcomes up to there: a line may have several
     by: int  # who made the line: a seat or CHANCE; CHANCE at the start
     say: str
     round: int
@@ -100,10 +101,11 @@ def analyse(
     chances: Callable[..., Chances] = engine(record.setup.game).chances
     curve: list[Point] = []
     decisions: list[Decision] = []
-    made = Line(CHANCE, "", 0, [])
+    made, n = Line(CHANCE, "", 0, []), 0
     for moment, line in moments(record, seed, effort):
         found = chances(moment.state, seed + moment.after, effort)
-        curve.append(Point(moment.after, made.by, made.say, made.round, found.win, found.error))
+        n += len(made.moves)
+        curve.append(Point(moment.after, n, made.by, made.say, made.round, found.win, found.error))
         if line.by != CHANCE and moment.after < lines:
             thought = moment.thought(line.by)
             best = thought.best
@@ -149,6 +151,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "curve": [
             {
                 "after": point.after,
+                "n": point.n,
                 "by": "chance" if point.by == CHANCE else point.by + 1,
                 "say": point.say,
                 "win": list(point.win),

@@ -59,7 +59,7 @@ class CardsPlayer(Player):
         if played:
             self.plays[self.heard] = int(played[1]) - 1, int(played[2])
             self.heard += 1
-        elif self.heard:  # cards are dealt again
+        elif self.heard and not line.startswith("table: "):  # cards are dealt again
             if self.level.studies and self.heard == self.setup.seats * self.setup.options["hand"]:
                 self.study_round()
             self.heard = 0

@@ -108,9 +108,9 @@ class Habits:
         if self.lost or words.startswith("bet "):
             return
         try:
-            if who == "table":
+            if words.startswith("bets "):
                 self.see_bets([int(word) for word in words.split()[1:]])
-            else:
+            elif who != "table":  # what else the table does follows from the rules
                 self.see(words)
         except BadMove:
             self.lost = True

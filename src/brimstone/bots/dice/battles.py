@@ -189,3 +189,22 @@ def weigh_rival(odds, style, party, low, mass, under, won, i):
             top = (top - 1) & others
         force(odds, party, low, max(0.0, over), won, i, 0, s)
         force(odds, party, low, max(0.0, level), won, i, s, s)
+
+
+@rule
+def weigh_wild(odds, party, low, mass, under, won, room, wild):
+    """Mix into `won`, by how `wild` the Spielteufel is, that he makes the others roll again as often as not."""
+    spiel = odds.spiel
+    for m in range(SIZE[party]):
+        i = MEMBER[party, m]
+        weigh_plain(odds, party, low, mass, under, room, i)
+        whole = whole_mass(odds, mass, under, party & ~(1 << i) & ~(1 << spiel))
+        for v in range(SIZE[party]):
+            w = MEMBER[party, v]
+            again = 0.0
+            for s in range(2, odds.most + 1):
+                again += whole * mass[spiel, s] * odds.forced[party, low, s, w]
+            for x in range(2, odds.most + 1):
+                if i == spiel:
+                    again = whole * odds.forced[party, low, x, w]
+                won[i, x, w] = (1.0 - wild) * won[i, x, w] + wild * 0.5 * (room[i, x, w] + again)

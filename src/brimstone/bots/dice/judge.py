@@ -12,7 +12,7 @@ from brimstone.bots.dice.look import customs_at, habits_at
 from brimstone.bots.dice.mind import FEWEST, MOST_WAYS, STEPS, WHOLE_ROUND, value_now
 from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES
-from brimstone.bots.dice.round import conclude, solve, worth_of_all
+from brimstone.bots.dice.round import ALL, conclude, solve, worth_of_all
 from brimstone.bots.dice.settle import weigh_moves
 from brimstone.bots.dice.study import PRIOR
 from brimstone.bots.dice.thumb import class_of
@@ -82,7 +82,7 @@ class Judge:
         rd.trust[:], rd.custom[:] = 1.0, 0.0
         opened = odds._replace(chance=np.zeros_like(odds.chance))
         know_dice(odds, self.ts, opened.chance)
-        conclude(opened, rd, self.desk, 0, known, prefix)
+        conclude(opened, rd, self.desk, 0, known, prefix, ALL)
         worth = np.zeros(6)
         worth_of_all(opened, rd, worth)
         win = np.zeros(seats)

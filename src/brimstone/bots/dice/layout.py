@@ -39,6 +39,8 @@ class Round(NamedTuple):
     deed: Any  # [places, set, n]
     partner: Any  # [places, set, n]
     shift: Any  # [places, set, n, n] of the logits
+    whim: Any  # [places, set, n, n] of chances: that the winner may act at random
+    wild: Any  # [n] how likely each position acts at random
 
 
 class Desk(NamedTuple):
@@ -60,6 +62,7 @@ class Desk(NamedTuple):
     beside: Any  # [n] the mass of all lone positions but this
     logits: Any
     chances: Any
+    room: Any  # [n, total, n] as `won`
 
 
 def desk() -> Desk:
@@ -69,7 +72,7 @@ def desk() -> Desk:
         mass=np.zeros((6, TOTALS)), under=np.zeros((6, TOTALS)), won=np.zeros((6, TOTALS, 6)),
         party=np.zeros(6, np.int64), lone=np.zeros(6, np.int64), battle=np.zeros(6, np.int64),
         weight=np.zeros((6, 6)), hope=np.zeros((6, 6)), sums=np.zeros(6), victor=np.zeros(6, np.int64),
-        beside=np.zeros(6), logits=np.zeros(6), chances=np.zeros(6),
+        beside=np.zeros(6), logits=np.zeros(6), chances=np.zeros(6), room=np.zeros((6, TOTALS, 6)),
     )  # fmt: skip
 
 
@@ -89,7 +92,7 @@ def laid_out(odds: Odds, where: list[int]) -> Round:
         regret=regret, lately=lately, plan=plan, mean=mean, gain=gain, habit=habit,
         thumb=np.zeros(count, np.int64), custom=custom, trust=np.ones(n),
         deed=np.zeros((places, SETS, n), np.int64), partner=np.zeros((places, SETS, n), np.int64),
-        shift=np.zeros((places, SETS, n, n)),
+        shift=np.zeros((places, SETS, n, n)), whim=np.zeros((places, SETS, n, n)), wild=np.zeros(n),
     )  # fmt: skip
 
 

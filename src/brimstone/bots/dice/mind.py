@@ -17,7 +17,7 @@ from brimstone.bots.dice.look import RANDOM, RATIONAL, customs_at, habits_at, lo
 from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
 from brimstone.bots.dice.round import conclude, infer, reach, solve
-from brimstone.bots.dice.settle import weigh_moves
+from brimstone.bots.dice.settle import battle_odds, weigh_moves
 from brimstone.bots.dice.study import Study
 from brimstone.bots.dice.tastes import claim_bonus, deed_bonus
 from brimstone.bots.dice.thumb import class_of, position, warmth
@@ -35,6 +35,7 @@ MOST_WAYS = 5000  # beyond, nobody looks further than the quick look
 STEPS = 820  # ways gone through for a move of the master in a match
 FLOOR = 8  # iterations of the master in a match, however many ways there are
 FEWEST = 3  # iterations that tell more than habits
+UNLIKELY = 0.1  # who plays at random with less chance than this is not thought to
 MIXED = 6  # iterations whose mix is better than the best value
 
 
@@ -51,11 +52,11 @@ class Limits(NamedTuple):
 LIMITS = {
     "child": Limits("points", 0.0, 0.1, 1.0, False),
     "casual": Limits("chance", 0.0, 2.5, 1.0, False),
-    "club": Limits("quick", 0.0, 0.05, 0.12, False),
-    "expert": Limits("round", 0.0, 0.014, 0.04, False),
+    "club": Limits("quick", 0.0, 0.038, 0.12, False),
+    "expert": Limits("round", 0.0, 0.003, 0.02, False),
     "master": Limits("round", 1.0, 0.002, 0.012, True),
 }
-AFTER = {"child": 1.0, "casual": 0.5, "club": 0.04, "expert": 0.01, "master": 0.0005}  # heat after the claims
+AFTER = {"child": 1.0, "casual": 0.5, "club": 0.04, "expert": 0.003, "master": 0.0005}  # heat after the claims
 
 
 @rule
@@ -78,6 +79,12 @@ def where_at(odds, ts, seat):
 def wins_already(ts, seat):
     """Is a seat alone ahead in the battle that is on?"""
     return ahead(ts[0]) == 1 << seat
+
+
+@rule
+def odds_now(odds, ts, again, out):
+    """Who wins the battle that is on, by position, if the Spielteufel has the others roll again or not."""
+    battle_odds(odds, ts[0], again, out)
 
 
 @rule
@@ -136,10 +143,10 @@ class Mind(Player):
         if view["phase"] != CLAIM:
             return self.think_after(view)
         where = [move - CLAIM_AT for move in view.moves()]
-        shares = self.claim_shares(view, where)
-        values, facts, parts = self.explain(view, where)
+        shares, solved = self.weigh_claims(view, where)
+        values, facts, parts = self.explain(view, where, solved)
         choices = [
-            Choice(CLAIM_AT + place, value, share, part)
+            Choice(CLAIM_AT + place, value, float(share), part)
             for place, value, share, part in zip(where, values, shares, parts, strict=True)
         ]
         return Thought(tuple(choices), tuple(facts))
@@ -151,7 +158,9 @@ class Mind(Player):
             self.study.catch_up(0, None)
         else:
             self.study.catch_up(self.memory.number, self.memory.round)
-        self.sheet.wild[:] = self.study.minds[:, RANDOM] > 0.5
+        if self.limits.studies:
+            wild = self.study.minds[:, RANDOM]
+            self.sheet.wild[:] = np.where(wild >= UNLIKELY, wild, 0.0)
 
     def choose(self, view: View) -> int:
         self.look_at(view)
@@ -159,7 +168,7 @@ class Mind(Player):
         if len(moves) == 1:
             return moves[0]
         if view["phase"] == CLAIM:
-            shares = self.claim_shares(view, [move - CLAIM_AT for move in moves])
+            shares, _ = self.weigh_claims(view, [move - CLAIM_AT for move in moves])
         else:
             shares = self.shares_after(view, moves, self.values_after(view, moves))
         at = self.draws(view, 1).below(1 << 30) / (1 << 30)
@@ -180,7 +189,7 @@ class Mind(Player):
         customs_at(self.odds, rd, self.ts, self.study.minds)
         prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, True, known, start)
         solve(self.odds, rd, self.desk, 0, iterations, known, start)
-        conclude(self.odds, rd, self.desk, known, k, prefix)
+        conclude(self.odds, rd, self.desk, known, k, prefix, k)
         mine = int(rd.start[k] + prefix * self.odds.classes[k] + klass)
         return Solution(rd, mine, known, k, prefix, float(reach(self.odds, rd, k, prefix)))
 
@@ -205,8 +214,8 @@ class Mind(Player):
         tries = max(int(effort * STEPS / ways), int(min(effort, 1.0) * FLOOR))
         return tries if tries >= FEWEST else 0
 
-    def claim_shares(self, view: View, where: list[int]) -> Any:
-        """How often each place is claimed."""
+    def weigh_claims(self, view: View, where: list[int]) -> tuple[Any, Solution | None]:
+        """How often each place is claimed, and the round behind it where it was solved."""
         k, klass = where_at(self.odds, self.ts, self.seat)
         bonus = claim_bonus(view, self.seat, self.manner.taste, where)
         kind = self.limits.look
@@ -218,15 +227,15 @@ class Mind(Player):
             self.memory = Memory(view["round"], solved.round, self.claims(view, where, k))
             mixes = self.limits.studies and self.manner.taste == "plain" and tries >= MIXED and self.is_met()
             mix = solved.round.plan[solved.mine] if mixes else None
-            return self.shares(solved.values + bonus, self.limits.heat, mix)
+            return self.shares(solved.values + bonus, self.limits.heat, mix), solved
         if kind == "quick":
             values = np.zeros(6)
             look(self.odds, self.weights, self.ts, k, klass, self.sheet, values)
-            return self.shares(values[where] + bonus, self.limits.heat)
+            return self.shares(values[where] + bonus, self.limits.heat), None
         notions = np.array([float(warmth_at(self.ts, self.seat, place)) for place in where])
         if kind == "chance":
             notions *= self.chances_at(view, where, k, klass)
-        return self.shares(notions + 40 * bonus, self.limits.heat)
+        return self.shares(notions + 40 * bonus, self.limits.heat), None
 
     def is_met(self) -> bool:
         """Do the others think as we do, more likely than not? Else there is nobody to be read by."""
@@ -249,10 +258,10 @@ class Mind(Player):
         shares = np.exp((values - values.max()) / heat) * good
         return shares / shares.sum()
 
-    def explain(self, view: View, where: list[int]) -> tuple[list[float], list[Fact], list[dict[str, float]]]:
+    def explain(
+        self, view: View, where: list[int], solved: Solution | None
+    ) -> tuple[list[float], list[Fact], list[dict[str, float]]]:
         """What each claim is worth, in parts, and the odds behind it."""
-        k, _ = where_at(self.odds, self.ts, self.seat)
-        tries = self.iterations(where, k)
         value_now(self.weights, self.ts, 0, self.sheet)
         rest = float(self.sheet.chances[self.seat])
         alone = []
@@ -263,13 +272,13 @@ class Mind(Player):
             alone.append(float(self.sheet.chances[self.seat]) - rest)
         if len(where) ** self.setup.seats > MOST_WAYS:
             return self.explain_quickly(view, where, rest, alone)
-        solved = self.solution(view, where, tries)
-        rd, values, here = solved.round, solved.values, (solved.k, solved.prefix)
+        solved = solved or self.solution(view, where, 0)
+        rd, values, k, here = solved.round, solved.values, solved.k, (solved.k, solved.prefix)
         prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, False, *here)
-        conclude(self.odds, rd, self.desk, solved.known, *here)
+        conclude(self.odds, rd, self.desk, solved.known, *here, k)
         plain = solved.values
         fill_wins_of(self.odds, rd, self.desk, k)
-        conclude(self.odds, rd, self.desk, solved.known, *here)
+        conclude(self.odds, rd, self.desk, solved.known, *here, k)
         chances = solved.values
         facts, parts = [], []
         for a, place in enumerate(where):
@@ -340,13 +349,27 @@ class Mind(Player):
             Choice(move, float(value), float(share), {part: float(value) - rest, "rest": rest})
             for move, value, share in zip(moves, values, shares, strict=True)
         ]
-        facts = []
-        if view["phase"] == SWAP:
-            for move, value in zip(moves, values, strict=True):
-                if move >= SWAP_WITH:
-                    name = RANK_NAMES[view["rank"][move - SWAP_WITH] - 1]
-                    facts.append(Fact("dice.rank", {"rank": name, "worth": float(value) - rest}))
-        return Thought(tuple(choices), tuple(facts))
+        return Thought(tuple(choices), tuple(self.facts_after(view, moves, values)))
+
+    def facts_after(self, view: View, moves: list[int], values: Any) -> list[Fact]:
+        """What the battle's odds are, or what each rank is worth."""
+        if view["phase"] == FORCE:
+            found = np.zeros(6)
+            facts = []
+            for move in moves:
+                odds_now(self.odds, self.ts, move == AGAIN, found)
+                key = "dice.reroll" if move == AGAIN else "dice.stand"
+                facts.append(Fact(key, {"chance": float(found[self.odds.spiel])}))
+            return facts
+        if view["phase"] != SWAP:
+            return []
+        return [
+            Fact(
+                "dice.rank", {"rank": RANK_NAMES[view["rank"][move - SWAP_WITH] - 1], "worth": float(value - values[0])}
+            )
+            for move, value in zip(moves, values, strict=True)
+            if move >= SWAP_WITH
+        ]
 
 
 def player(setup: Setup, seat: int, seed: int, manner: Manner) -> Player:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimstone.bots.dice.battles import NONE
+from brimstone.bots.dice.battles import NONE, SIZE
 from brimstone.bots.dice.value import points_now, value
 from brimstone.compiling import put, rule
 from brimstone.games.dice import (
@@ -156,3 +156,52 @@ def plan_triumph(w, ts, i, j, place, party, k, aim, s):
             elif step >= 0:
                 partner = step
     return deed, partner
+
+
+@rule
+def add_whims(w, ts, i, j, place, party, k, deed, partner, swaps, wild, s, out):
+    """Add to `out` how chances change, times `wild`, if position k acts at random instead of as planned.
+
+    It wins a place against a party from ts[i]; ts[j], ts[j + 1] are room. Each steal and each swap is as likely as
+    none; what they change is added up. A trade at random changes little and is left out.
+    """
+    seats = ts[i].seats
+    put(ts, j, ts, i)
+    triumph(ts[j], place, party, k, deed, partner)
+    evaluate(w, CHANCES, ts[j], s)
+    for seat in range(seats):
+        out[seat] -= wild * s.chances[seat]
+    put(ts, j, ts, i)
+    triumph(ts[j], place, party, k, NO_STEAL, NONE)
+    evaluate(w, CHANCES, ts[j], s)
+    losers = SIZE[party] - 1 if swaps else 0
+    steals = count_steals(ts[j])
+    for seat in range(seats):
+        out[seat] += wild * s.chances[seat] * (1.0 - losers / (losers + 1.0) - steals / (steals + 1.0))
+    for other in range(seats):
+        if not is_loser(ts[j], other):
+            continue
+        if swaps:
+            put(ts, j + 1, ts, j)
+            swap(ts[j + 1], other)
+            evaluate(w, CHANCES, ts[j + 1], s)
+            for seat in range(seats):
+                out[seat] += wild * s.chances[seat] / (losers + 1.0)
+        for kind in range(KINDS):
+            if steals > 0 and can_be_stolen(ts[j], other, kind):
+                put(ts, j + 1, ts, j)
+                steal(ts[j + 1], other, kind)
+                evaluate(w, CHANCES, ts[j + 1], s)
+                for seat in range(seats):
+                    out[seat] += wild * s.chances[seat] / (steals + 1.0)
+
+
+@rule
+def count_steals(t):
+    """How many steals the winner of a battle may choose from."""
+    count = 0
+    if t.was[t.winner] == FEHLER:
+        for other in range(t.seats):
+            for kind in range(KINDS):
+                count += 1 if can_be_stolen(t, other, kind) else 0
+    return count

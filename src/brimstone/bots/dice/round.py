@@ -7,10 +7,11 @@ corrects every information set's regrets.
 
 from __future__ import annotations
 
-from brimstone.bots.dice.battles import BEST, LOWS, MEMBER, NONE, SIZE, TOTALS, weigh_battle
+from brimstone.bots.dice.battles import BEST, LOWS, MEMBER, NONE, SIZE, TOTALS, weigh_battle, weigh_wild
 from brimstone.bots.dice.layout import claim_of, row_of, set_battles
 from brimstone.compiling import hot_rule, rule
 
+ALL = -1  # positions
 SELDOM = 0.01  # ways that happen less often are left out, at first; later fewer and fewer
 
 # --- one time through all ways ---------------------------------------------------------------------------------------
@@ -65,11 +66,12 @@ def is_likely(odds, d, seldom):
 
 
 @rule
-def go_through(odds, rd, d, known, prefix, seldom):
+def go_through(odds, rd, d, known, prefix, seldom, only):
     """`rd.gain`: what every claim at every information set is worth against these strategies of the others.
 
     Each position follows `rd.plan` with the share `rd.trust`, else `rd.custom`. The first `known` positions have
     claimed as the digits of `prefix` say; known = 0 is the whole round. Ways more `seldom` than this are left out.
+    Where `only` is a position, nobody else's claims are weighed; ALL weighs everybody's.
     """
     for row in range(rd.gain.shape[0]):
         for a in range(rd.places):
@@ -78,39 +80,40 @@ def go_through(odds, rd, d, known, prefix, seldom):
     for way in range(prefix * span, (prefix + 1) * span):
         gather(odds, rd, d, way, first_change(rd, odds.n, way) if way > prefix * span else 0)
         if is_likely(odds, d, seldom):
-            go_along(odds, rd, d, way)
+            go_along(odds, rd, d, way, only)
 
 
 @rule
-def go_along(odds, rd, d, way):
+def go_along(odds, rd, d, way, only):
     """Add what one way is worth, lowest gold dice one after the other where the Satansbraten fights."""
     battles = set_battles(odds, rd, d, way)
     lay_masses(odds, d)
     clear_hope(odds, d, False)
     if odds.satan < 0 or d.battle[odds.satan] == NONE:
         for b in range(battles):
-            fight(odds, d, b, 0)
-        hope(odds, rd, d, way, battles)
+            fight(odds, rd, d, b, 0)
+        hope(odds, rd, d, way, battles, only)
         for k in range(odds.n):
-            reap(odds, rd, d, way, 0, k)
+            if only in (ALL, k):
+                reap(odds, rd, d, way, 0, k)
         return
     whole = d.sums[odds.ober]
     for b in range(battles):
         if not is_golden(odds, d, b):
-            fight(odds, d, b, 0)
+            fight(odds, rd, d, b, 0)
     for low in range(1, LOWS):
         if odds.low_chance[low] > 0.0:
             lay_low(odds, d, low)
             for b in range(battles):
                 if is_golden(odds, d, b):
-                    fight(odds, d, b, low)
-            hope(odds, rd, d, way, battles)
+                    fight(odds, rd, d, b, low)
+            hope(odds, rd, d, way, battles, only)
             for k in range(odds.n):
-                if k == odds.ober or is_golden(odds, d, d.battle[k]):
+                if only in (ALL, k) and (k == odds.ober or is_golden(odds, d, d.battle[k])):
                     reap(odds, rd, d, way, low, k)
             clear_hope(odds, d, True)
     for k in range(odds.n):
-        if k != odds.ober and not is_golden(odds, d, d.battle[k]):
+        if only in (ALL, k) and k != odds.ober and not is_golden(odds, d, d.battle[k]):
             reap(odds, rd, d, way, 0, k)
     d.sums[odds.ober] = whole
 
@@ -148,10 +151,12 @@ def lay_low(odds, d, low):
 
 
 @hot_rule
-def fight(odds, d, b, low):
+def fight(odds, rd, d, b, low):
     """The masses with which each of a battle wins it."""
     party = d.party[b]
     weigh_battle(odds, BEST, party, low, d.mass, d.under, d.won)
+    if odds.spiel >= 0 and party >> odds.spiel & 1 and rd.wild[odds.spiel] > 0.0:
+        weigh_wild(odds, party, low, d.mass, d.under, d.won, d.room, rd.wild[odds.spiel])
     i = MEMBER[party, 0]
     for m in range(SIZE[party]):
         k = MEMBER[party, m]
@@ -171,7 +176,7 @@ def clear_hope(odds, d, golden):
 
 
 @hot_rule
-def hope(odds, rd, d, way, battles):
+def hope(odds, rd, d, way, battles, only):
     """Add to d.hope: a position's utility by the winner of its own battle, times the masses of all outside it."""
     n = odds.n
     for k in range(n):
@@ -187,6 +192,8 @@ def hope(odds, rd, d, way, battles):
             whole *= d.weight[b, d.victor[b]]
             rest //= size
         for k in range(n):
+            if only not in (ALL, k):
+                continue
             winner, weight = k, whole
             if d.battle[k] != NONE:
                 winner, weight = d.victor[d.battle[k]], 1.0
@@ -264,18 +271,18 @@ def solve(odds, rd, d, done, iterations, known, prefix):
             rd.plan[row, a] = rd.habit[row, a]
     for i in range(done, done + iterations):
         follow_regrets(rd, first)
-        go_through(odds, rd, d, known, prefix, SELDOM / (i + 1.0))
+        go_through(odds, rd, d, known, prefix, SELDOM / (i + 1.0), ALL)
         learn(rd, first, (i + 1.0) ** 4)
 
 
 @rule
-def conclude(odds, rd, d, known, claimed, prefix):
-    """The average strategy into `rd.plan`, and into `rd.gain` what claims are worth against it.
+def conclude(odds, rd, d, known, claimed, prefix, only):
+    """The average strategy into `rd.plan`, and into `rd.gain` what claims are worth against it, to `only` one or ALL.
 
     Only claims after the first `claimed`, who have claimed as the digits of `prefix` say, are weighed.
     """
     follow_mean(rd, rd.start[known])
-    go_through(odds, rd, d, claimed, prefix, 0.0)
+    go_through(odds, rd, d, claimed, prefix, 0.0, only)
 
 
 @rule

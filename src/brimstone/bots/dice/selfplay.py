@@ -77,7 +77,7 @@ def round_claim(odds, w, ts, rd, d, seat, heat, s, minds, r):
     fill_customs(odds, rd, t, minds)
     plan_deeds(odds, rd, w, ts, s, CHANCES, True, k, prefix)
     fill_utility(odds, rd, d, w, ts, s, CHANCES, k, prefix)
-    conclude(odds, rd, d, 0, k, prefix)
+    conclude(odds, rd, d, 0, k, prefix, k)
     mine = rd.start[k] + prefix * odds.classes[k] + class_of(odds, t, seat)
     likely = reach(odds, rd, k, prefix)
     for a in range(rd.places):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from brimstone.bots.dice.battles import BEST, MEMBER, NONE, SIZE, TOTALS, below_it, weigh_battle
+from brimstone.bots.dice.battles import BEST, MEMBER, NONE, SIZE, TOTALS, below_it, weigh_battle, weigh_wild
 from brimstone.bots.dice.outcomes import (
     CHANCES,
+    add_whims,
     do_deed,
     evaluate,
     plan_triumph,
     triumph,
 )
+from brimstone.bots.dice.value import is_over
 from brimstone.compiling import put, rule
 from brimstone.games.dice import (
     AGAIN,
@@ -89,6 +91,9 @@ def weigh_rest(odds, w, ts, i, belief, d, s, share, out):
     for b in range(battles):
         party = d.party[b]
         weigh_battle(odds, BEST, party, low_now(odds, ts[i]), d.mass, d.under, d.won)
+        wild = s.wild[ts[i].order[odds.spiel]] if odds.spiel >= 0 and party >> odds.spiel & 1 else 0.0
+        if wild > 0.0:
+            weigh_wild(odds, party, low_now(odds, ts[i]), d.mass, d.under, d.won, d.room, wild)
         first = MEMBER[party, 0]
         for k in range(odds.n):
             d.weight[b, k] = 0.0
@@ -97,6 +102,8 @@ def weigh_rest(odds, w, ts, i, belief, d, s, share, out):
                     d.weight[b, k] += d.mass[first, x] * d.won[first, x, k]
     for outcome in range(outcomes):
         put(ts, i + 1, ts, i)
+        for seat in range(ts[i].seats):
+            s.later[seat] = s.whim[seat]
         weight = share
         rest = outcome
         for b in range(battles):
@@ -106,11 +113,15 @@ def weigh_rest(odds, w, ts, i, belief, d, s, share, out):
             weight *= d.weight[b, k]
             if weight > 0.0:
                 deed, partner = plan_triumph(w, ts, i + 1, i + 2, place, party, k, CHANCES, s)
+                wild = s.wild[ts[i].order[k]]
+                if wild > 0.0:
+                    add_whims(w, ts, i + 1, i + 2, place, party, k, deed, partner, True, wild, s, s.later)
                 triumph(ts[i + 1], place, party, k, deed, partner)
         if weight > 0.0:
             evaluate(w, CHANCES, ts[i + 1], s)
+            over = is_over(ts[i + 1])
             for seat in range(ts[i].seats):
-                out[seat] += weight * s.chances[seat]
+                out[seat] += weight * (s.chances[seat] + (0.0 if over else s.later[seat]))
 
 
 @rule
@@ -147,9 +158,14 @@ def carry_on(odds, w, ts, move, k, d, s):
     """Make ts[1] the table of ts[0] after a move, position k winning the battle where one is on."""
     t = ts[0]
     put(ts, 1, ts, 0)
+    for seat in range(t.seats):
+        s.whim[seat] = 0.0
     if t.phase == FORCE:
         place, party = np.int64(t.place), positions_of(t, t.party)
         deed, partner = plan_triumph(w, ts, 0, 2, place, party, k, CHANCES, s)
+        wild = s.wild[t.order[k]]
+        if wild > 0.0:
+            add_whims(w, ts, 0, 2, place, party, k, deed, partner, True, wild, s, s.whim)
         triumph(ts[1], place, party, k, deed, partner)
     elif t.phase == SWAP:
         if move != NO_SWAP:

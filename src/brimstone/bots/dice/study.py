@@ -24,7 +24,7 @@ from brimstone.games.dice import AGAIN, CLAIM, CLAIM_AT, FORCE, MOST_SEATS, ROLL
 from brimstone.games.state import ready
 
 PRIOR = (0.35, 0.15, 0.2, 0.3)  # of the minds, before anything is heard
-ALIKE = 0.6  # how much of that gives way to what the rest of the table has shown: people seek their like
+ALIKE = 0.6  # how often all at a table have the same mind: people seek their like
 SLIP = 0.04  # a seat does something else than its mind says this often
 HEAT = {FORCE: 0.05, SWAP: 0.015}  # chances that make a difference to a rational seat
 STAY = 0.98  # a mind stays the same from one decision to the next this often
@@ -83,8 +83,8 @@ class Study:
         self.ts, self.sheet, self.room = setup.game.table.batch(2), sheet(), np.zeros(MOST_SEATS)
 
     def hear(self, line: str) -> None:
-        """Keep a line until its round is over."""
-        if not self.lost:
+        """Keep a line until its round is over; what the table does, but for lifting cups, follows from the rules."""
+        if not self.lost and (line.startswith("table: show ") or not line.startswith("table: ")):
             self.lines.append(line)
 
     def catch_up(self, number: int, solved: Round | None) -> None:
@@ -179,11 +179,10 @@ class Study:
         """Bayes' rule; minds slip, and may change."""
         evidence = self.evidence[seat] * ((1 - SLIP) * likely + SLIP / choices)
         self.evidence[seat] = STAY * evidence / evidence.sum() + (1 - STAY) / MINDS
-        alone = normal(np.array(PRIOR) * self.evidence)
-        for other in self.others:
-            rest = [alone[third] for third in self.others if third != other]
-            prior = (1 - ALIKE) * np.array(PRIOR) + ALIKE * np.mean(rest, axis=0)
-            self.minds[other] = normal(prior * self.evidence[other])
+        shown = np.array(PRIOR) * self.evidence[self.others]  # [other, mind]
+        alike = ALIKE * np.array(PRIOR) * self.evidence[self.others].prod(axis=0)
+        mixed = (1 - ALIKE) * shown.sum(axis=1).prod()
+        self.minds[self.others] = normal(alike + mixed * normal(shown))
 
 
 def normal(weights: Any) -> Any:

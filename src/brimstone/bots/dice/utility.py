@@ -7,7 +7,7 @@ from typing import Any
 from brimstone.bots.dice.battles import MEMBER, NONE, SIZE
 from brimstone.bots.dice.layout import Desk, Round, claim_of, present, set_battles
 from brimstone.bots.dice.odds import Odds
-from brimstone.bots.dice.outcomes import CHANCES, evaluate, plan_triumph, take, triumph
+from brimstone.bots.dice.outcomes import CHANCES, add_whims, evaluate, plan_triumph, take, triumph
 from brimstone.bots.dice.value import Sheet, Weights, is_over, judge_logits, squash, winner_now
 from brimstone.compiling import put, rule
 
@@ -17,6 +17,9 @@ EXACT_SEATS = 5  # with more, what several battles do together is added up in lo
 @rule
 def plan_deeds(odds, rd, w, ts, s, aim, swaps, known, prefix):
     """What each winner of each battle that is still possible does, from the table in ts[0]."""
+    t = ts[0]
+    for k in range(odds.n):
+        rd.wild[k] = s.wild[t.order[k]] if aim == CHANCES else 0.0
     for a in range(rd.places):
         there = present(rd, prefix, known, a)
         for late in range(1 << (odds.n - known)):
@@ -26,7 +29,21 @@ def plan_deeds(odds, rd, w, ts, s, aim, swaps, known, prefix):
                 rd.deed[a, party, k], rd.partner[a, party, k] = 0, NONE
                 if SIZE[party] > 1:
                     deed, partner = plan_triumph(w, ts, 0, 2, rd.where[a], party, k, aim, s)
-                    rd.deed[a, party, k], rd.partner[a, party, k] = deed, partner if swaps else NONE
+                    partner = partner if swaps else NONE
+                    rd.deed[a, party, k], rd.partner[a, party, k] = deed, partner
+                    if rd.wild[k] > 0.0:
+                        fill_whim(rd, w, ts, s, a, party, k, swaps)
+
+
+@rule
+def fill_whim(rd, w, ts, s, a, party, k, swaps):
+    """`rd.whim` of a winner."""
+    for seat in range(ts[0].seats):
+        s.whim[seat] = 0.0
+    plan = rd.deed[a, party, k], rd.partner[a, party, k]
+    add_whims(w, ts, 0, 2, rd.where[a], party, k, *plan, swaps, rd.wild[k], s, s.whim)
+    for j in range(ts[0].seats):
+        rd.whim[a, party, k, j] = s.whim[ts[0].order[j]]
 
 
 @rule
@@ -85,6 +102,9 @@ def fill_utility(odds, rd, d, w, ts, s, aim, known, prefix):
                 evaluate(w, aim, ts[1], s)
                 for k in range(n):
                     rd.utility[row, k] = s.chances[ts[1].order[k]]
+                over = is_over(ts[1])
+            if aim == CHANCES and not over:
+                add_whims_of(odds, rd, d, way, battles, outcome, row)
 
 
 def prepare(
@@ -95,6 +115,19 @@ def prepare(
     if odds.n > EXACT_SEATS and aim == CHANCES:
         fill_shifts(odds, rd, w, ts, s)
     fill_utility(odds, rd, d, w, ts, s, aim, known, prefix)
+
+
+@rule
+def add_whims_of(odds, rd, d, way, battles, outcome, row):
+    """Add to a row of `rd.utility` what the whims of the winners change."""
+    for b in range(battles):
+        party = d.party[b]
+        k = MEMBER[party, outcome % SIZE[party]]
+        outcome //= SIZE[party]
+        if rd.wild[k] > 0.0:
+            a = claim_of(rd, odds.n, way, k)
+            for j in range(odds.n):
+                rd.utility[row, j] += rd.whim[a, party, k, j]
 
 
 @rule

@@ -44,12 +44,15 @@ class Sheet(NamedTuple):
     hidden: Any
     logits: Any
     chances: Any
+    whim: Any  # [seat] how chances change if the winner of the battle that is on acts at random
+    later: Any  # [seat] and the winners of later ones
 
 
 def sheet() -> Sheet:
     """Room to compute in, for one thread."""
-    wild, points, pairs, singles, wants, logits, chances = (np.zeros(6) for _ in range(7))
-    return Sheet(wild, points, pairs, singles, wants, np.zeros((6, FEATURES)), np.zeros(HIDDEN), logits, chances)
+    wild, points, pairs, singles, wants, logits, chances, whim, later = (np.zeros(6) for _ in range(9))
+    room = np.zeros((6, FEATURES)), np.zeros(HIDDEN)
+    return Sheet(wild, points, pairs, singles, wants, *room, logits, chances, whim, later)
 
 
 @rule
