@@ -129,8 +129,8 @@ async def opened(server: Measured, games: list[str], count: int, people: int, pa
     """Tables of ours, ready to begin."""
     figures = Figures()
     tables = [Table(figures, pace) for _ in range(count)]
-    kept = httpx.Limits(keepalive_expiry=1.0)  # seconds: the server would hang up after five
-    async with httpx.AsyncClient(base_url=server.base, timeout=60.0, limits=kept) as http:
+    none_kept = httpx.Limits(max_keepalive_connections=0)  # a busy server may hang up just when one is used again
+    async with httpx.AsyncClient(base_url=server.base, timeout=60.0, limits=none_kept) as http:
         for first in range(0, count, TOGETHER):
             some = list(enumerate(tables))[first : first + TOGETHER]
             await asyncio.gather(*(open_table(http, server, games[n % len(games)], people, each) for n, each in some))

@@ -16,6 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from brimstone.warmup import warm_up_one
 from tests.server.client import Client, play_out, table_of
 from tests.server.desk import SHORT
 from tests.server.house import running
@@ -62,6 +63,8 @@ def main() -> int:
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    for game in GAMES:
+        warm_up_one("records", game)  # as a server does: else the clients would wait for a compiler
     errors = Errors()
     logging.getLogger().addHandler(errors)
     dice, sent, answered, began, runs = random.Random(given.seed), 0, 0, time.monotonic(), 0

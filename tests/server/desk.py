@@ -114,8 +114,8 @@ def msgspec_terms(game: str, seats: int, terms: dict[str, Any]) -> entries.Terms
 
 
 def everything(table: Table) -> dict[str, Any]:
-    """All that a table is, its game by the bytes of its record; its offers follow from that."""
-    otherwise = ("state", "chain", "watch", "stream", "offers")
+    """All that a table is, its game by the bytes of its record; its offers and screens follow from that."""
+    otherwise = ("state", "chain", "watch", "stream", "offers", "screens")
     found = {name: value for name, value in vars(table).items() if name not in otherwise}
     found["chairs"] = [repr(chair) for chair in table.chairs]
     found["stories"] = [list(story) for story in table.stories]

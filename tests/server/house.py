@@ -24,7 +24,7 @@ QUICK = Settings(pause=0.0)  # bots answer as soon as they have thought
 
 @contextlib.asynccontextmanager
 async def running(
-    database: str, settings: Settings = QUICK, limits: bool = False, redis: str = ""
+    database: str, settings: Settings = QUICK, limits: bool = False, redis: str = "", root_path: str = ""
 ) -> AsyncIterator[tuple[str, House]]:
     """A server on a free port: its address, and the house behind it."""
     store = await Store.open(database)
@@ -33,7 +33,7 @@ async def running(
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(100)
-        server = Server(configured(door, Terms()), door)
+        server = Server(configured(door, Terms(root_path=root_path)), door)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         serving = asyncio.create_task(server.serve([listening]))
         while not server.started:

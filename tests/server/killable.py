@@ -14,6 +14,7 @@ import sys
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import cast
 
 import httpx
@@ -35,7 +36,8 @@ def load() -> None:
     """Have everything in memory that a server needs, without starting a thread: those are not forked."""
     for game in NAMES:
         warm_up_one("records", game)
-    configured(cast(Door, None), Terms()).load()
+    nobody = SimpleNamespace(house=SimpleNamespace(settings=Settings()))  # the application is made and never asked
+    configured(cast(Door, nobody), Terms()).load()
     with TemporaryDirectory() as folder:
         open_engine(f"sqlite:///{folder}/tables.sqlite").dispose()
     for name in ("redis.asyncio", "sqlalchemy.dialects.postgresql.psycopg", "uvloop"):

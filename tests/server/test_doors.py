@@ -104,7 +104,7 @@ async def test_a_house_with_a_password_opens_for_nobody_without_it(sqlite_url: s
         for method, path in [
             ("POST", "/tables"), ("GET", "/tables"), ("GET", at), ("POST", f"{at}/guests"), ("POST", f"{at}/passes"),
             ("GET", f"{at}/record"), ("GET", f"{at}/proof"), ("GET", f"{at}/analysis"), ("POST", f"{at}/messages"),
-            ("GET", "/metrics"),
+            ("GET", "/metrics"), ("GET", "/games"), ("GET", f"{at}/replay"), ("POST", "/replay"),
         ]:  # fmt: skip
             given = {"Authorization": f"Bearer {token}", "Brimstone-House": "wrong"}
             needed = {"POST /tables": body, f"POST {at}/guests": {"name": "Eve", "token": token}}
@@ -144,7 +144,7 @@ async def test_every_answer_has_the_guarding_headers(sqlite_url: str) -> None:
             await http.get("/api/v1/tables/no-such-name"),
             await http.get("/api/v1/tables/222222222222"),
             await http.post("/api/v1/tables", content=b"{"),
-            await http.post("/api/v1/tables", content=b"x" * 20_000),
+            await http.post(f"/api/v1/tables/{'2' * 12}/guests", content=b"x" * 20_000),
             await http.get("/api/v1/tables?before=-1"),
         ]
     assert [answer.status_code for answer in answers] == [200, 200, 404, 404, 405, 400, 404, 400, 413, 400]

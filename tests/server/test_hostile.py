@@ -144,7 +144,7 @@ async def test_a_message_beyond_all_measure_closes_the_socket(sqlite_url: str) -
         async with httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
             for path in ("/tables", f"/tables/{ada.table}/messages", f"/tables/{ada.table}/events"):
                 headers = {"Authorization": f"Bearer {ada.token}", "Content-Type": "application/json"}
-                answer = await http.post(path, content=b"[" * 100_000, headers=headers)
+                answer = await http.post(path, content=b"[" * 200_000, headers=headers)
                 assert answer.status_code == 413
 
 

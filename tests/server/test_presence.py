@@ -114,6 +114,45 @@ async def test_after_its_grace_a_seat_is_played_by_a_substitute_until_its_owner_
         await leave(ada, ben)
 
 
+async def test_grace_that_is_used_up_stays_so_when_the_server_is_started_again(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, cheap: None
+) -> None:
+    """Absences add up over a restart, one that it ended and one that went on; and nobody is told of them."""
+    monkeypatch.setitem(keeper.GRACE, "quick", 4.0)
+    monkeypatch.setattr(keeper, "NOTED", 0.2)
+    monkeypatch.setattr(keeper, "LITTLE", 0.1)
+    async with running(sqlite_url) as (base, house):
+        ada, ben = await playing(base, "coal", 2, 2, pace="quick")
+        await ben.leave()
+        await until_waited(house, ada.table, 500)
+        await ben.enter()
+        before = house.rooms[ada.table].table.chairs[1].waited
+        await ben.leave()
+        await until_waited(house, ada.table, before + 500)
+        await ada.say("ping")
+        told = list(ada.story)
+        await leave(ada)
+        waited = house.rooms[ada.table].table.chairs[1].waited
+    async with running(sqlite_url) as (base, house):
+        ada.base = ben.base = base
+        await ada.enter()
+        chair = house.rooms[ada.table].table.chairs[1]
+        assert chair.waited >= waited >= 1000
+        assert ada.story == told
+        monkeypatch.setitem(keeper.GRACE, "quick", 1.0)  # which is less than was used up before
+        await ben.enter()
+        await ben.leave()
+        await asyncio.wait_for(ada.told("substitute"), 20)
+        assert chair.waited < waited + 1000
+        await leave(ada)
+
+
+async def until_waited(house: House, name: str, ms: int) -> None:
+    """Until the log says that the game has waited so long for seat 2."""
+    while house.rooms[name].table.chairs[1].waited < ms:
+        await asyncio.sleep(0.02)
+
+
 async def test_nobody_is_substituted_while_others_decide_or_at_a_pace_of_days(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, cheap: None
 ) -> None:

@@ -6,16 +6,18 @@ import contextlib
 import hashlib
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from brimstone.bots.player import Choice, Fact, Player, Thought
 from brimstone.games.contract import PUBLIC
-from brimstone.games.state import View
+from brimstone.games.state import State, View
+from brimstone.server import entries, minds, steps, wishes
 from brimstone.server import house as houses
-from brimstone.server import minds, wishes
 from brimstone.server.house import House
+from brimstone.server.table import MEANING, Table
 from tests.server.client import Client, Refusal, table_of
 from tests.server.desk import SECRET, SHORT
 from tests.server.house import running
@@ -130,11 +132,13 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> tuple[dict[str, Script], list[int
     return scripts, now
 
 
-@pytest.mark.parametrize("listener", [PUBLIC, *range(SEATS)])
-@pytest.mark.parametrize("game", ["coal", "dice", "cards"])
-async def test_what_a_client_may_not_know_changes_no_byte_it_is_sent(
-    game: str, listener: int, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+Break = Callable[[pytest.MonkeyPatch], None]
+
+
+async def both_told(
+    game: str, listener: int, url: str, monkeypatch: pytest.MonkeyPatch, broken: Break = lambda _: None
+) -> list[list[str]]:
+    """What a listener is told in two games that differ in what it may not know, by a server that may be broken."""
     scripts, now = rigged(monkeypatch)
     if game == "coal":  # what is hidden is who sealed when, and what was sealed before
         pair = side_by_side(game, SEATS, listener, random.Random(4), 1.0)
@@ -142,8 +146,9 @@ async def test_what_a_client_may_not_know_changes_no_byte_it_is_sent(
     else:
         pair = twins(game, SEATS, listener)
         assert pair.apart >= 5
+    broken(monkeypatch)
     heard = []
-    async with running(sqlite_url) as (base, house):
+    async with running(url) as (base, house):
         for kind, script in enumerate((pair.truth, pair.other)):
             now[0] = 1_700_000_000_000
             world = await settled(base, house, game, listener, kind)
@@ -153,7 +158,67 @@ async def test_what_a_client_may_not_know_changes_no_byte_it_is_sent(
             heard.append(world.told())
             await world.leave()
     assert len(heard[0]) > 20
+    return heard
+
+
+@pytest.mark.parametrize("listener", [PUBLIC, *range(SEATS)])
+@pytest.mark.parametrize("game", ["coal", "dice", "cards"])
+async def test_what_a_client_may_not_know_changes_no_byte_it_is_sent(
+    game: str, listener: int, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = await both_told(game, listener, sqlite_url, monkeypatch)
     assert heard[0] == heard[1]
+
+
+# --- a server that is broken on purpose is found out -----------------------------------------------------------------
+
+
+def a_seats_screen_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Table.screen
+    monkeypatch.setattr(Table, "screen", lambda table, seat: right(table, 1))
+
+
+def lines_told_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = State.tell
+
+    def tell(state: State, move: int) -> list[list[str]]:
+        told = right(state, move)
+        return [min(told, key=lambda lines: sum("??" in line for line in lines))] * len(told)
+
+    monkeypatch.setattr(State, "tell", tell)
+
+
+def seals_that_say_whose(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Table.sealed
+
+    def sealed(table: Table, entry: entries.Sealed, at: int) -> None:
+        right(table, entry, at)
+        table.tell(steps.SatStep(seat=entry.seat + 1, guest=0))
+
+    monkeypatch.setitem(MEANING, entries.Sealed, sealed)
+
+
+def banks_that_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long others took for choices that were secret."""
+    monkeypatch.setattr(Table, "due", lambda table, seat: table.watch.due() if table.phase == "playing" else {})
+
+
+@pytest.mark.parametrize(
+    ("game", "listener", "broken"),
+    [
+        ("cards", PUBLIC, a_seats_screen_for_all),
+        ("cards", 0, a_seats_screen_for_all),
+        ("cards", PUBLIC, lines_told_to_all),
+        ("dice", 0, lines_told_to_all),
+        ("coal", PUBLIC, seals_that_say_whose),
+        ("coal", 0, banks_that_are_told),
+    ],
+)
+async def test_a_server_that_tells_too_much_is_found_out(
+    game: str, listener: int, broken: Break, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = await both_told(game, listener, sqlite_url, monkeypatch, broken)
+    assert heard[0] != heard[1]
 
 
 @pytest.mark.parametrize("listener", [PUBLIC, 0, 2])

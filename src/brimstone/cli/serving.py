@@ -51,6 +51,7 @@ def serve(
         ),
     ] = None,
     unlimited: Annotated[bool, typer.Option("--no-limits", help="Let everybody ask as often as they like.")] = False,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
 ) -> None:
     """Open the house: tables for people and bots, in the browser."""
     if workers > 1 and not redis:
@@ -74,6 +75,12 @@ def serve(
     print(f"Brimstone is at {address} (Ctrl-C ends it)", flush=True)
     if lan:
         show_lan(listening.getsockname()[1], root_path)
+    if show:
+        import threading
+
+        here = "127.0.0.1" if terms.host in ("0.0.0.0", "::") else terms.host
+        own = f"http://[{here}]" if ":" in here else f"http://{here}"
+        threading.Thread(target=open_page, args=[f"{own}:{listening.getsockname()[1]}/"], daemon=True).start()
     if workers == 1:
         serve_here(terms, listening)
     else:
@@ -88,6 +95,17 @@ def worker(descriptor: int) -> None:
 
     warm_up_server()
     serve_as_worker(sys.stdin.buffer.read(), descriptor)
+
+
+def open_page(address: str) -> None:
+    """Open the page in a browser as soon as the server answers; it listens already, so that asking waits for it."""
+    import urllib.request
+    import webbrowser
+
+    with urllib.request.urlopen(f"{address}api/v1/health", timeout=120):
+        pass
+    if not webbrowser.open(address):
+        print(f"No browser could be opened here; the page is at {address}", flush=True)
 
 
 def house_password(file: Path | None) -> str:

@@ -20,6 +20,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATING = 0x6272696D  # any number, the same everywhere: PostgreSQL's lock while the schema is changed
 PATIENCE = 15  # seconds that a writer waits for another process to let go of an SQLite file
 READERS = 4
+WRITERS = 2  # connections of the one thread that writes: for appends, and for all else
+BEGIN_WRITING = "BEGIN IMMEDIATE"  # SQLite: take the place of the one writer at once
 
 
 class StoreError(BrimstoneError):
@@ -31,9 +33,9 @@ def default_url() -> str:
     return f"sqlite:///{platformdirs.user_data_path('brimstone') / 'tables.sqlite'}"
 
 
-def plain(error: DBAPIError) -> str:
+def plain(error: Exception) -> str:
     """What the database itself says, on one line."""
-    return " ".join(str(error.orig).split())
+    return " ".join(str(getattr(error, "orig", error)).split())
 
 
 def open_engine(address: str) -> Engine:
@@ -76,7 +78,7 @@ def parsed(address: str) -> URL:
 def postgresql(url: URL) -> Engine:
     """An engine for PostgreSQL that notices when the server was restarted."""
     try:
-        return create_engine(url, pool_size=READERS + 1, pool_pre_ping=True)
+        return create_engine(url, pool_size=READERS + WRITERS, pool_pre_ping=True)
     except ImportError as error:
         raise StoreError('PostgreSQL needs another package: pip install "brimstone[scale]"') from error
 
@@ -89,7 +91,7 @@ def sqlite(url: URL) -> Engine:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StoreError(f"The database {path} cannot be opened: {error.strerror}") from error
-    engine = create_engine(url, pool_size=READERS + 1, connect_args={"timeout": PATIENCE})
+    engine = create_engine(url, pool_size=READERS + WRITERS, connect_args={"timeout": PATIENCE})
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
     return engine
@@ -98,14 +100,14 @@ def sqlite(url: URL) -> Engine:
 def prepare(connection: sqlite3.Connection, _: object) -> None:
     """Readers beside a writer, every commit on the disk, and no BEGIN but ours."""
     connection.isolation_level = None
-    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"):
         connection.execute(f"PRAGMA {setting}")
 
 
 def begin(connection: Connection) -> None:
     """Begin, and where something is to be written take the place of the one writer at once."""
     writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    connection.exec_driver_sql(BEGIN_WRITING if writes else "BEGIN")
 
 
 def migrate(connection: Connection) -> None:

@@ -93,7 +93,7 @@ class Door:
             await self.answer(room, link, wish)
         except (Refused, StoreError) as failed:
             refused = failed if isinstance(failed, Refused) else Refused("busy")
-            self.house.metrics.refusals.labels(refused.why).inc()
+            self.house.metrics.refusals[refused.why] += 1
             link.send(refused.answer(key))
 
     async def answer(self, room: Room, link: Link, wish: messages.AnyRequest) -> None:
@@ -115,8 +115,9 @@ class Door:
         elif isinstance(wish, messages.AskAdvice):
             await self.advise(room, link, wish)
         else:
-            with self.house.metrics.seconds.time():
-                await room.wish(link, wish)
+            began = time.perf_counter()
+            await room.wish(link, wish)
+            self.house.metrics.answered(time.perf_counter() - began)
 
     async def advise(self, room: Room, link: Link, wish: messages.AskAdvice) -> None:
         """The coach; that it was asked is logged before it answers."""

@@ -38,6 +38,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     public: bool = False
     coach: bool = True
     open_purses: bool = False
+    lesson: bool = False  # the same draws and bots each time
 
 
 class Opened(Entry, frozen=True):
@@ -46,6 +47,7 @@ class Opened(Entry, frozen=True):
     terms: Terms
     rules: int
     promise: str  # SHA-256 of the server's secret
+    given: list[str] = []  # of a game that goes on from another's middle: the moves and outcomes before
 
 
 class Sat(Entry, frozen=True):
@@ -81,6 +83,13 @@ class Salted(Entry, frozen=True):
 
 class Started(Entry, frozen=True):
     """The game starts, without the salts that did not come."""
+
+
+class Waited(Entry, frozen=True):
+    """The game has waited for somebody who was away; told to nobody."""
+
+    seat: int
+    ms: int
 
 
 class Woken(Entry, frozen=True):
@@ -167,8 +176,8 @@ class Rematch(Entry, frozen=True):
 
 
 AnyEntry = (
-    Opened | Sat | Rose | Bot | Begun | Salted | Started | Woken | Sealed | Played | Bared | Drew | Substitute | Coached
-    | Conceded | Removed | Paused | Resumed | Revealed | Closed | Rematch
+    Opened | Sat | Rose | Bot | Begun | Salted | Started | Waited | Woken | Sealed | Played | Bared | Drew | Substitute
+    | Coached | Conceded | Removed | Paused | Resumed | Revealed | Closed | Rematch
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

@@ -14,12 +14,14 @@ import msgspec
 
 from brimstone.fair import new_secret
 from brimstone.record import MOST_NOTE, Record
-from brimstone.server import entries, fanout, wishes
+from brimstone.server import entries, fanout, opening, wishes
 from brimstone.server.analysts import Analysts
 from brimstone.server.keeper import Keeper
 from brimstone.server.messages import Refused
 from brimstone.server.metrics import Metrics
 from brimstone.server.minds import Thinkers
+from brimstone.server.opening import Plan
+from brimstone.server.replay import Replays
 from brimstone.server.room import Room
 from brimstone.server.schema import TableRow
 from brimstone.server.store import Store
@@ -46,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     threads: int = 2
     retention: float | None = None  # days after which names are forgotten; never if not given
     password: str = ""  # of the house
+    page: str = ""  # the folder of the built page; the one that was installed if not given
 
 
 def hashed(words: str) -> str:
@@ -58,7 +61,7 @@ class House:
 
     def __init__(self, store: Store, local: fanout.Fanout, settings: Settings) -> None:
         self.store, self.fanout, self.settings = store, local, settings
-        self.thinkers, self.analysts = Thinkers(settings.threads), Analysts()
+        self.thinkers, self.analysts, self.replays = Thinkers(settings.threads), Analysts(), Replays()
         self.metrics = Metrics(self)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Lock] = {}
@@ -223,16 +226,12 @@ class House:
         return table
 
     async def open_table(
-        self, terms: entries.Terms, name: str, token: str, bots: Sequence[str] = ()
+        self, terms: entries.Terms, name: str, token: str, plan: Plan, given: Sequence[str] = ()
     ) -> tuple[str, str]:
-        """A new table whose first guest sits on seat 1, bots on the next ones: its id and its invite."""
-        table_id, invite, secret = new_id(), new_id(), new_secret()
-        deed = wishes.opening(table_id, secret, terms, self.now())
-        for seat, level in enumerate(bots, 1):
-            if level:
-                wishes.seat_number(deed.table, seat + 1)
-                wishes.check_player(deed.table, level)
-                deed.add(entries.Bot(guest=1, seat=seat, level=level))
+        """A new table, its host and bots perhaps seated and the game begun: its id and its invite."""
+        table_id, invite = new_id(), new_id()
+        deed = wishes.opening(table_id, opening.secret_for(terms), terms, self.now(), given=given)
+        opening.furnish(deed, plan)
         await self.keep(deed, invite, name, hashed(token))
         return table_id, invite
 
@@ -250,7 +249,8 @@ class House:
         wishes.demand_host(old.table, guest)
         wishes.demand(old.table.phase == "finished", "not_finished")
         table_id = new_id()
-        deed = wishes.opening(table_id, new_secret(), old.table.terms, self.now(), guest)
+        terms = old.table.terms
+        deed = wishes.opening(table_id, opening.secret_for(terms), terms, self.now(), guest)
         for seat, chair in enumerate(old.table.chairs):
             if chair.guest and chair.guest not in old.gone:
                 deed.add(entries.Sat(guest=chair.guest, seat=seat))
@@ -271,9 +271,14 @@ class House:
             room.names.get(chair.guest) or chair.level or f"seat {seat}" for seat, chair in enumerate(table.chairs, 1)
         )
         chairs = dict(enumerate(table.chairs, 1))
-        notes = {f"note {seat + 1}": "; ".join(said)[:MOST_NOTE] for seat, said in sorted(table.notes.items())}
+        extra = {"lesson": "yes"} if table.terms.lesson else {}
+        extra |= {"continued": f"from move {len(table.given)}"} if table.given else {}
+        extra |= {f"note {seat + 1}": "; ".join(said)[:MOST_NOTE] for seat, said in sorted(table.notes.items())}
+        found = Record(table.setup, names, list(table.moves), extra)
+        if found.lesson:
+            return found  # there is nothing to prove
         return with_proof(
-            Record(table.setup, names, list(table.moves), notes), table.id, table.secret,
+            found, table.id, table.secret,
             {seat: chair.promise for seat, chair in chairs.items() if chair.salt},
             {seat: chair.salt for seat, chair in chairs.items() if chair.salt},
         )  # fmt: skip

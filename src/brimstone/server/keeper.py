@@ -20,6 +20,8 @@ log = logging.getLogger("brimstone.room")
 PAUSE = {"calm": 1.4, "normal": 0.9, "quick": 0.4, "days": 0.9}  # seconds before a bot's answer is shown
 GRACE = {"calm": 180.0, "normal": 120.0, "quick": 60.0}  # seconds that a game waits for who is away, all together
 SALT_TIME = 5.0
+NOTED = 10.0  # seconds of absence after which the log has them: a restart forgets no more
+LITTLE = 1.0  # seconds of absence that wait for more of them before they are noted
 
 
 class Keeper:
@@ -30,8 +32,8 @@ class Keeper:
         self.minds: dict[int, Mind] = {}
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.alarm: asyncio.TimerHandle | None = None
-        self.waited = dict.fromkeys(range(9), 0.0)  # by seat: grace that is used up
-        self.away_since: dict[int, float] = {}
+        self.away_since: dict[int, float] = {}  # by seat: since when the game waits for its owner
+        self.spent: dict[int, float] = {}  # by seat: seconds of that which the log has not yet
         self.salting_since: float | None = None
         self.ticking: asyncio.Task[None] | None = None
 
@@ -44,11 +46,11 @@ class Keeper:
         room, table = self.room, self.room.table
         if not room.attended() or not room.drives():
             return
-        self.count_absence()
-        if table.phase == "playing" and not table.paused:
-            for seat in table.deciders():
-                if table.chairs[seat].plays and seat not in self.thinking:
-                    self.ask(seat, "substitute" if table.chairs[seat].substitute else "bot")
+        deciders = table.deciders() if not table.paused else []
+        self.count_absence(deciders)
+        for seat in deciders:
+            if table.chairs[seat].plays and seat not in self.thinking:
+                self.ask(seat, "substitute" if table.chairs[seat].substitute else "bot")
         if table.phase == "salting":
             self.salting_since = self.salting_since or room.house.time()
         else:
@@ -60,6 +62,9 @@ class Keeper:
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
+        absent = self.away_since or self.spent
+        if self.salting_since is None and not absent and not self.room.table.watch.ticks:
+            return  # the most frequent case: nothing will happen by itself
         waits = self.waits()
         if waits:
             loop = asyncio.get_running_loop()
@@ -77,22 +82,35 @@ class Keeper:
                 for seat, due in table.watch.due().items()
                 if not table.chairs[seat].plays and seat not in self.thinking
             ]
-            grace = GRACE.get(table.terms.pace)
-            if grace is not None:
-                found += [grace - self.waited[seat] - (house.time() - since) for seat, since in self.away_since.items()]
+            found += [min(self.grace_left(seat), NOTED - self.spent_by(seat)) for seat in self.away_since]
+            found += [0.0 for seat, spent in self.spent.items() if spent > LITTLE and seat not in self.away_since]
         return found
 
-    def count_absence(self) -> None:
+    def spent_by(self, seat: int) -> float:
+        """Seconds that the game has waited for a seat and that the log has not yet."""
+        now = self.room.house.time()
+        return self.spent.get(seat, 0.0) + now - self.away_since.get(seat, now)
+
+    def grace_left(self, seat: int) -> float:
+        """Seconds that the game will still wait for a seat's owner."""
+        table = self.room.table
+        return GRACE[table.terms.pace] - table.chairs[seat].waited / 1000 - self.spent_by(seat)
+
+    def count_absence(self, deciders: list[int]) -> None:
         """Whose absence the game waits for now."""
-        room, table, now = self.room, self.room.table, self.room.house.time()
+        room, table = self.room, self.room.table
         waiting = set()
-        if table.phase == "playing" and not table.paused and room.house.fanout.healthy:  # else nobody knows who is away
-            for seat in table.deciders():
+        if table.terms.pace in GRACE and room.house.fanout.healthy:  # else nobody knows who is away
+            for seat in deciders:
                 chair = table.chairs[seat]
                 if chair.guest and not chair.plays and room.here.get(chair.guest) in ("away", "left"):
                     waiting.add(seat)
+        if not waiting and not self.away_since:
+            return
+        now = room.house.time()
         for seat in [seat for seat in self.away_since if seat not in waiting]:
-            self.waited[seat] += now - self.away_since.pop(seat)
+            self.spent[seat] = self.spent_by(seat)
+            del self.away_since[seat]
         for seat in waiting:
             self.away_since.setdefault(seat, now)
 
@@ -119,15 +137,24 @@ class Keeper:
                 return
             if table.phase != "playing" or table.paused:
                 return
-            grace = GRACE.get(table.terms.pace)
-            for seat, since in list(self.away_since.items()):
-                if grace is not None and self.waited[seat] + house.time() - since >= grace:
-                    self.away_since.pop(seat)
-                    self.waited[seat] = grace
-                    await room.do(functools.partial(wishes.step_in, seat=seat))
+            late = [seat for seat in self.away_since if self.grace_left(seat) <= 0]
+            await self.note_absence()
+            for seat in late:
+                await room.do(functools.partial(wishes.step_in, seat=seat))
             for seat, due in table.watch.due().items():
                 if due <= house.now() and not table.chairs[seat].plays and seat not in self.thinking:
                     self.ask(seat, "clock")
+
+    async def note_absence(self) -> None:
+        """Under the lock: let the log have how long the game has waited for whom, also for those still away."""
+        spent = {seat: self.spent_by(seat) for seat in {*self.spent, *self.away_since}}
+        self.spent, self.away_since = {}, dict.fromkeys(self.away_since, self.room.house.time())
+        ms = {seat: round(seconds * 1000) for seat, seconds in spent.items() if seconds >= 0.001}
+        try:
+            await self.room.do(functools.partial(wishes.wait, spent=ms))
+        except BaseException:
+            self.spent = {seat: self.spent.get(seat, 0.0) + seconds for seat, seconds in spent.items()}
+            raise
 
     # --- bots --------------------------------------------------------------------------------------------------------
 

@@ -135,6 +135,8 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     level: str = ""  # of a bot
     substitute: str = ""  # level of who plays for the guest
     claimed: int = 0  # the guest who takes over at the next round
+    conceded: bool = False
+    coached: int = 0  # times
 
 
 class Roster(msgspec.Struct, frozen=True):
@@ -148,6 +150,9 @@ class Roster(msgspec.Struct, frozen=True):
     clock: Clock | None
     public: bool
     coach: bool
+    open_purses: bool
+    lesson: bool
+    continued: int  # moves and outcomes that were given, of another game
     phase: str
     host: int
     paused: bool
@@ -159,7 +164,7 @@ class Roster(msgspec.Struct, frozen=True):
 class Steps(Answer, frozen=True):
     v: int
     steps: list[msgspec.Raw]
-    view: dict[str, Any] | None = None
+    view: msgspec.Raw | None = None
     moves: list[str] = []
     due: dict[int, int] = {}
     table: Roster | None = None
@@ -170,7 +175,7 @@ class Welcome(Answer, frozen=True):
     table: Roster
     v: int
     steps: list[msgspec.Raw]
-    view: dict[str, Any] | None = None
+    view: msgspec.Raw | None = None
     moves: list[str] = []
     due: dict[int, int] = {}
     here: dict[int, str] = {}

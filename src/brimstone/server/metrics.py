@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
 
 from brimstone.server.entries import Played, Sealed
 
@@ -13,37 +19,53 @@ if TYPE_CHECKING:
     from brimstone.server.house import House
     from brimstone.server.wishes import Deed
 
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds
 
-class Metrics:
-    """Counters of one process."""
+
+class Metrics(Collector):
+    """What one process counts, in plain numbers: Prometheus' own counters have a lock each, for threads."""
 
     def __init__(self, house: House) -> None:
+        self.house = house
+        self.entries = 0
+        self.moves: Counter[tuple[str, str]] = Counter()  # by game and hand
+        self.refusals: Counter[str] = Counter()  # by why
+        self.waits = [0] * (len(BUCKETS) + 1)  # wishes, by bucket
+        self.waited = 0.0  # seconds, all of them
         self.registry = CollectorRegistry()
-        self.moves = Counter("brimstone_moves", "Moves committed", ["game", "by"], registry=self.registry)
-        self.entries = Counter("brimstone_entries", "Entries committed to logs", registry=self.registry)
-        self.refusals = Counter("brimstone_refusals", "Wishes refused", ["why"], registry=self.registry)
-        self.seconds = Histogram(
-            "brimstone_wish_seconds", "From a wish to its answer", registry=self.registry,
-            buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0),
-        )  # fmt: skip
-        self.rooms = Gauge("brimstone_rooms", "Tables in memory", registry=self.registry)
-        self.rooms.set_function(lambda: len(house.rooms))
-        self.links = Gauge("brimstone_links", "Open connections to tables", registry=self.registry)
-        self.links.set_function(lambda: sum(len(room.links) for room in house.rooms.values()))
-        self.fanout = Gauge("brimstone_fanout_healthy", "1 unless Redis is away", registry=self.registry)
-        self.fanout.set_function(lambda: float(house.fanout.healthy))
+        self.registry.register(self)
 
     def deed(self, deed: Deed) -> None:
         """Entries were committed."""
-        self.entries.inc(len(deed.entries))
+        self.entries += len(deed.entries)
         for entry in deed.entries:
             if isinstance(entry, Played | Sealed):
-                self.move(deed.table.terms.game, entry.by).inc()
+                self.moves[deed.table.terms.game, entry.by] += 1
 
-    @cache  # noqa: B019 (there is one of these)
-    def move(self, game: str, by: str) -> Counter:
-        """The counter of one kind of moves; to look it up costs more than to count."""
-        return self.moves.labels(game, by)
+    def answered(self, seconds: float) -> None:
+        """A wish has its answer."""
+        self.waits[bisect_left(BUCKETS, seconds)] += 1
+        self.waited += seconds
+
+    def collect(self) -> Iterator[Metric]:
+        """For whoever asks."""
+        yield CounterMetricFamily("brimstone_entries", "Entries committed to logs", self.entries)
+        moves = CounterMetricFamily("brimstone_moves", "Moves committed", labels=["game", "by"])
+        for labels, count in self.moves.items():
+            moves.add_metric(labels, count)
+        yield moves
+        refusals = CounterMetricFamily("brimstone_refusals", "Wishes refused", labels=["why"])
+        for why, count in self.refusals.items():
+            refusals.add_metric([why], count)
+        yield refusals
+        bounds = [*map(str, BUCKETS), "+Inf"]
+        buckets = list(zip(bounds, accumulate(self.waits), strict=True))
+        yield HistogramMetricFamily("brimstone_wish_seconds", "From a wish to its answer", buckets, self.waited)
+        rooms = self.house.rooms.values()
+        yield GaugeMetricFamily("brimstone_rooms", "Tables in memory", len(rooms))
+        links = sum(len(room.links) for room in rooms)
+        yield GaugeMetricFamily("brimstone_links", "Open connections to tables", links)
+        yield GaugeMetricFamily("brimstone_fanout_healthy", "1 unless Redis is away", float(self.house.fanout.healthy))
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

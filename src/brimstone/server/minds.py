@@ -33,7 +33,7 @@ class Mind:
 
     def __init__(self, table: Table, seat: int, level: str) -> None:
         self.level = level
-        seed = int(keyed(table.secret, f"bot {table.id} {seat + 1}")[:15], 16)
+        seed = int(keyed(table.secret, f"bot {table.drawn_as} {seat + 1}")[:15], 16)
         effort = EFFORT.get(level.partition(":")[0], 1.0)
         self.player: Seated = player_by_name(table.setup.game, level, effort)(table.setup, seat, seed)
         self.stand_in = RandomPlayer(table.setup, seat, seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import secrets
 from typing import Annotated, Any, Literal
 
@@ -14,12 +15,15 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 import brimstone
-from brimstone.record import BadRecord
+from brimstone.record import BadRecord, Record
 from brimstone.record import read as read_records
-from brimstone.server import entries, wishes
+from brimstone.server import entries, opening, wishes
 from brimstone.server.database import StoreError
 from brimstone.server.house import hashed
-from brimstone.server.messages import Name, Refused, RefusedAnswer, Text, Token
+from brimstone.server.messages import MaybeHash, Name, Refused, RefusedAnswer, Seat, Text, Token
+from brimstone.server.opening import Plan
+from brimstone.server.pages import accepted
+from brimstone.server.replay import Replay, replayed
 from brimstone.server.schema import TableRow
 from brimstone.verify import as_json as verdict_as_json
 from brimstone.verify import proof_of, verify
@@ -30,6 +34,7 @@ MOST_RECORD = 128 * 1024  # bytes: some ten games
 STATUS = {
     "no_such_table": 404, "not_invited": 403, "wrong_house": 403, "unknown_guest": 403, "removed": 403,
     "too_fast": 429, "too_long": 413, "not_finished": 409, "busy": 503, "bad_pass": 404,
+    "no_proof": 404,
 }  # fmt: skip
 
 REFUSALS = {
@@ -41,12 +46,21 @@ REFUSALS = {
 }
 
 TableId = Annotated[str, PathParameter(pattern=r"\A[2-9a-z]{12}\Z")]
+Eyes = Annotated[str, QueryParameter(name="as", pattern=r"\A(public|everything|[1-9])\Z")]
+
+
+class From(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where another game is gone on with: after so many moves and outcomes of a table's, or of a record."""
+
+    move: Annotated[int, Meta(ge=1, le=10**9)]
+    table: Annotated[str, Meta(pattern=r"\A([2-9a-z]{12})?\Z")] = ""
+    record: Annotated[str, Meta(max_length=MOST_RECORD // 2)] = ""
 
 
 class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table to be opened."""
 
-    game: Text
+    game: Text = ""
     name: Name
     token: Token
     seats: Annotated[int, Meta(ge=1, le=9)] = 4
@@ -57,12 +71,18 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     coach: bool = True
     open_purses: bool = False
     bots: Annotated[list[Text], Meta(max_length=9)] = []
+    seat: Seat = 0  # the host's own; 0: to be taken later
+    promise: MaybeHash = ""
+    begin: bool = False
+    lesson: bool = False
+    source: From | None = msgspec.field(default=None, name="from")
 
 
 class TableOpened(msgspec.Struct, frozen=True):
     table: str
     invite: str
     guest: int
+    seat: int
 
 
 class ComeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -100,6 +120,7 @@ class Listed(msgspec.Struct, frozen=True):
     seats: int
     phase: str
     opened: int
+    pace: entries.Pace
     free: int | None = None  # seats to take; unknown of a game at which nobody is here
     names: list[str] = []
 
@@ -129,7 +150,7 @@ def enter(request: Request[Any, Any, Any], state: AppState) -> Any:
     return door
 
 
-@post("/api/v1/tables", status_code=201, responses=REFUSALS)
+@post("/api/v1/tables", status_code=201, request_max_body_size=MOST_RECORD, responses=REFUSALS)
 async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any], state: AppState) -> TableOpened:
     """Open a table; whoever opens it is its host."""
     door = enter(request, state)
@@ -137,11 +158,32 @@ async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any],
         raise Refused("too_fast")
     terms = entries.Terms(
         game=data.game, seats=data.seats, options=data.options, pace=data.pace, clock=data.clock, public=data.public,
-        coach=data.coach, open_purses=data.open_purses,
+        coach=data.coach, open_purses=data.open_purses, lesson=data.lesson,
     )  # fmt: skip
+    given: list[str] = []
+    if data.source is not None:
+        whole = await source_of(door, data.source)
+        given = opening.beginning(whole, data.source.move)
+        terms = opening.terms_like(terms, whole)
     name = wishes.checked_guest_name(data.name)
-    table, invite = await door.house.open_table(terms, name, data.token, data.bots)
-    return TableOpened(table, invite, 1)
+    plan = Plan(data.bots, data.seat, data.promise, data.begin)
+    table, invite = await door.house.open_table(terms, name, data.token, plan, given)
+    return TableOpened(table, invite, 1, data.seat)
+
+
+async def source_of(door: Any, source: From) -> Record:
+    """The game that is gone on with: over, or at hand as a record."""
+    if bool(source.table) == bool(source.record):
+        raise Refused("bad_message", reason="a game goes on from a table or from a record")
+    return await (finished(door, source.table) if source.table else read_one(source.record))
+
+
+async def read_one(text: str) -> Record:
+    """The first record of a text."""
+    try:
+        return await asyncio.to_thread(lambda: next(read_records(text.splitlines())))
+    except BadRecord as bad:
+        raise Refused("bad_record", line=bad.line, reason=bad.reason) from None
 
 
 @get("/api/v1/tables", responses=REFUSALS)
@@ -171,13 +213,14 @@ async def show_table(
 
 async def listed(door: Any, row: TableRow) -> Listed:
     """A table's line; of a game that nobody is at in this process only what its row says: its log may be long."""
+    pace = msgspec.json.decode(row.terms, type=entries.Terms).pace
     if row.id not in door.house.rooms and row.phase != "lobby":
-        return Listed(row.id, row.game, row.seats, row.phase, row.opened)
+        return Listed(row.id, row.game, row.seats, row.phase, row.opened, pace)
     room = await door.house.room(row.id)
     chairs = room.table.chairs
     names = [room.names.get(chair.guest, "") or chair.level for chair in chairs]
     free = sum(wishes.free(room.table, seat) for seat in range(len(chairs)))
-    return Listed(row.id, row.game, row.seats, room.table.phase, row.opened, free, names)
+    return Listed(row.id, row.game, row.seats, room.table.phase, row.opened, pace, free, names)
 
 
 @post("/api/v1/tables/{table:str}/guests", status_code=200, responses=REFUSALS)
@@ -215,10 +258,10 @@ async def use_pass(
     return Passed(table, guest, room.table.seat_of(guest) + 1)
 
 
-async def finished(door: Any, table: str) -> Any:
+async def finished(door: Any, table: str) -> Record:
     """The record of a game that is over: its address is known to those who were there and is no secret any more."""
-    room = await door.house.room(table)
-    return door.house.record(room)
+    found: Record = door.house.record(await door.house.room(table))
+    return found
 
 
 @get("/api/v1/tables/{table:str}/record", media_type=MediaType.TEXT, responses=REFUSALS)
@@ -230,7 +273,10 @@ async def record(table: TableId, request: Request[Any, Any, Any], state: AppStat
 @get("/api/v1/tables/{table:str}/proof", responses=REFUSALS)
 async def proof(table: TableId, request: Request[Any, Any, Any], state: AppState) -> dict[str, Any]:
     """Every draw of a finished game, for somebody who knows no rules."""
-    return dict(proof_of(await finished(enter(request, state), table)))
+    found = await finished(enter(request, state), table)
+    if found.lesson:
+        raise Refused("no_proof")
+    return dict(proof_of(found))
 
 
 @get(
@@ -246,6 +292,37 @@ async def analysis(table: TableId, request: Request[Any, Any, Any], state: AppSt
     return Response(found, media_type=MediaType.JSON)
 
 
+@get("/api/v1/tables/{table:str}/replay", responses=REFUSALS)
+async def replay(
+    table: TableId, request: Request[Any, Any, Any], state: AppState, who: Eyes = "public"
+) -> Response[Replay]:
+    """A game that is over, as a seat saw it, as the public did, or with everything open."""
+    house = enter(request, state).house
+    packed = house.replays.get(table, who)
+    if packed is None:
+        room = await house.room(table)
+        game, open_purses = house.record(room), room.table.terms.open_purses
+        packed = await asyncio.to_thread(replayed, game, who, open_purses)
+        house.replays.keep(table, who, packed)
+    return unpacked(request, packed)
+
+
+@post("/api/v1/replay", status_code=200, request_max_body_size=MOST_RECORD, responses=REFUSALS)
+async def replay_record(request: Request[Any, Any, Any], state: AppState, who: Eyes = "public") -> Response[Replay]:
+    """The same of a record: the body is its text."""
+    enter(request, state)
+    found = await read_one((await request.body()).decode("utf-8", "replace"))
+    return unpacked(request, await asyncio.to_thread(replayed, found, who))
+
+
+def unpacked(request: Request[Any, Any, Any], packed: bytes) -> Response[Any]:
+    """Compressed JSON, as it is for whoever understands that."""
+    if "gzip" in accepted(request.headers.get("accept-encoding", "")):
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(packed, media_type=MediaType.JSON, headers=headers)
+    return Response(gzip.decompress(packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
+
+
 @post("/api/v1/verify", status_code=200, request_max_body_size=MOST_RECORD, responses=REFUSALS)
 async def verify_record(request: Request[Any, Any, Any], state: AppState) -> list[dict[str, Any]]:
     """Check records: the body is their text."""
@@ -259,14 +336,6 @@ async def verify_record(request: Request[Any, Any, Any], state: AppState) -> lis
 
 def verdicts(text: str) -> list[dict[str, Any]]:
     return [verdict_as_json(verify(found)) for found in read_records(text.splitlines())]
-
-
-@get("/", media_type=MediaType.TEXT, include_in_schema=False)
-async def front(state: AppState) -> str:
-    """What this is, for whoever looks."""
-    return (
-        f"Brimstone {brimstone.__version__}: a table server for coal, dice and cards. See /api/v1/schema/openapi.json\n"
-    )
 
 
 @get(
@@ -293,6 +362,6 @@ async def metrics(request: Request[Any, Any, Any], state: AppState) -> bytes:
 
 
 HANDLERS = [
-    front, open_table, list_tables, show_table, come_in, make_pass, use_pass, record, proof, analysis, verify_record,
-    health, metrics,
+    open_table, list_tables, show_table, come_in, make_pass, use_pass, record, proof, analysis, replay,
+    replay_record, verify_record, health, metrics,
 ]  # fmt: skip

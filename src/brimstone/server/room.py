@@ -54,10 +54,13 @@ class Room:
         """Do what a guest wishes, or say why not."""
         try:
             async with self.lock:
+                link.hold()
                 await self.grant(link.guest, wish)
                 link.send(messages.Done(key=wish.key, v=len(self.table.story(self.table.seat_of(link.guest)))))
         except Refused as refused:
             link.send(refused.answer(wish.key))
+        finally:
+            link.release()
 
     async def grant(self, guest: int, wish: messages.AnyRequest) -> None:
         """Under the lock: meet a wish that has not been met before; raises Refused."""
@@ -215,7 +218,8 @@ class Room:
         link.send(
             messages.Welcome(
                 you=self.you(link), table=self.roster(), v=link.v, steps=[msgspec.Raw(step) for step in story[have:]],
-                view=table.screen(link.seat), moves=table.legal(link.seat), due=self.due(link.seat), here=self.here,
+                view=table.written_screen(link.seat), moves=table.legal(link.seat), due=self.due(link.seat),
+                here=self.here,
             )
         )  # fmt: skip
 
@@ -232,21 +236,24 @@ class Room:
                     link.seat = seat
                     self.welcome(link, 0 if table.running else link.v)
                     continue
-            story = table.story(link.seat)
-            if link.v == len(story) and roster is None:
+            version = len(table.story(link.seat))
+            if link.v == version and roster is None:
                 continue
             key = (link.seat, link.v)
             if key not in written:
-                written[key] = messages.write(
-                    messages.Steps(
-                        v=len(story), steps=[msgspec.Raw(step) for step in story[link.v :]],
-                        view=table.screen(link.seat), moves=table.legal(link.seat), due=self.due(link.seat),
-                        table=roster,
-                    )
-                )  # fmt: skip
+                written[key] = messages.write(self.news(link.seat, link.v, roster))
             link.post(written[key])
-            link.v = len(story)
+            link.v = version
         self.keeper.look()
+
+    def news(self, seat: int, have: int, roster: messages.Roster | None) -> messages.Steps:
+        """What is new to an audience."""
+        table = self.table
+        story = table.story(seat)
+        return messages.Steps(
+            v=len(story), steps=[msgspec.Raw(step) for step in story[have:]], view=table.written_screen(seat),
+            moves=table.legal(seat), due=self.due(seat), table=roster,
+        )  # fmt: skip
 
     def you(self, link: Link) -> messages.You:
         return messages.You(
@@ -254,18 +261,20 @@ class Room:
         )
 
     def due(self, seat: int) -> dict[int, int]:
-        return {other + 1: at for other, at in self.table.due(seat).items()}
+        table = self.table
+        return {other + 1: at for other, at in table.due(seat).items()} if table.watch.ticks else {}
 
     def roster(self) -> messages.Roster:
         """The table as all see it."""
         table, terms = self.table, self.table.terms
         return messages.Roster(
             id=table.id, game=terms.game, seats=terms.seats, options=terms.options, pace=terms.pace, clock=terms.clock,
-            public=terms.public, coach=terms.coach, phase=table.phase, host=table.host, paused=table.paused,
+            public=terms.public, coach=terms.coach, open_purses=terms.open_purses, lesson=terms.lesson,
+            continued=len(table.given), phase=table.phase, host=table.host, paused=table.paused,
             chairs=[
                 messages.Chair(
                     guest=chair.guest, name=self.names.get(chair.guest, ""), level=chair.level,
-                    substitute=chair.substitute, claimed=chair.claimed,
+                    substitute=chair.substitute, claimed=chair.claimed, conceded=chair.conceded, coached=chair.coached,
                 )
                 for chair in table.chairs
             ],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
 import subprocess
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 
 import msgspec
@@ -18,12 +20,14 @@ from brimstone.server.door import Door
 from brimstone.server.fanout import Fanout, RedisFanout
 from brimstone.server.house import House, Settings
 from brimstone.server.limits import Limits
+from brimstone.server.pages import BUILT
 from brimstone.server.store import Store
 from brimstone.server.web import application
 from brimstone.server.wire import Wire
 
 MOST_FRAME = 16 * 1024  # bytes: above it the socket is closed; above 4 kB a message is refused
 BACKLOG = 4096  # connections that wait to be accepted
+GARBAGE = (50_000, 20, 50)  # objects more than were freed before the youngest are searched; rounds of that, and so on
 GRACE = 5  # seconds for what is being answered when the server stops
 
 
@@ -43,15 +47,24 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 def configured(door: Door, terms: Terms) -> uvicorn.Config:
     """How the web server behind a door works."""
+    app = application(door, Path(door.house.settings.page or BUILT))
     return uvicorn.Config(
-        application(door), ws=Wire, ws_max_size=MOST_FRAME, ws_per_message_deflate=False, lifespan="on",
+        app, ws=Wire, ws_max_size=MOST_FRAME, ws_per_message_deflate=False, lifespan="on",
         log_level="warning", access_log=False, server_header=False, root_path=terms.root_path,
         forwarded_allow_ips=terms.proxies, timeout_graceful_shutdown=GRACE, backlog=BACKLOG,
     )  # fmt: skip
 
 
+def settle_garbage() -> None:
+    """Look for cycles seldom, and never among what stays: nearly all of a move's garbage is freed without a search."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+
+
 async def run(terms: Terms, sockets: list[socket.socket]) -> None:
     """Serve until told to stop."""
+    settle_garbage()
     store = await Store.open(terms.database or None)
     local = RedisFanout(terms.redis) if terms.redis else Fanout()
     door = Door(House(store, local, terms.settings), Limits(terms.limits))

@@ -39,6 +39,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
+from brimstone.server.appends import insert_rows
 from brimstone.server.database import READERS, StoreError, default_url, open_engine, plain, writing
 from brimstone.server.schema import GuestRow, LogRow, TableRow, guests, log, passes, tables, tokens
 from brimstone.server.writer import Append, Change, Writer
@@ -98,7 +99,7 @@ class Store:
             connection.execute(insert(tables), msgspec.structs.asdict(row))
             connection.execute(insert(guests), host | {"name": name, "removed": False})
             connection.execute(insert(tokens), host | {"token_hash": token_hash})
-            connection.execute(insert(log), entries)
+            insert_rows(connection, entries)
 
         await self.write(make)
 

@@ -6,9 +6,11 @@ says which entries a wish leads to. Seats count from 0 here, and from 1 in steps
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
+
+import msgspec
 
 from brimstone.fair import Chain, Stream, promise_of, seal_of, seal_salt
 from brimstone.games import find
@@ -22,6 +24,7 @@ from brimstone.verify import heading, terms_of
 
 Phase = Literal["lobby", "salting", "playing", "finished", "closed"]
 SUBSTITUTE = "club"  # the published strength of whoever plays for somebody who is away
+LESSON = "lesson"  # the name by which every lesson draws
 
 
 @dataclass(slots=True)
@@ -38,6 +41,7 @@ class Chair:
     salt: str = ""
     substituted_at: int = 0  # moves before the substitute came
     coached: int = 0  # times
+    waited: int = 0  # milliseconds that the game has waited for the guest who was away
 
     @property
     def plays(self) -> str:
@@ -59,6 +63,7 @@ class Table:
         self.seals: dict[int, entries.Sealed] = {}
         self.asked: dict[int, int] = {}  # seats that may decide: the version of their story that says so
         self.offers: dict[int, list[str]] = {}  # what they may do, as far as somebody wanted to know
+        self.screens: dict[int, msgspec.Raw] = {}  # what seats see of the game as it is now, likewise
         self.advised: dict[tuple[int, str], int] = {}  # questions to the coach: moves before them
         self.moves: list[int] = []
         self.draws = 0
@@ -89,8 +94,20 @@ class Table:
         """The seats the game waits for."""
         return [seat for seat in self.asked if seat not in self.seals] if self.phase == "playing" else []
 
+    @property
+    def alone(self) -> bool:
+        """Is this a table for one person and bots: a lesson, or a game that goes on from another's middle?"""
+        return self.terms.lesson or bool(self.given)
+
+    @property
+    def drawn_as(self) -> str:
+        """The name that enters the draws and the bots' seeds."""
+        return LESSON if self.terms.lesson else self.id
+
     def salters(self) -> list[int]:
-        """The seats whose salts are missing."""
+        """The seats whose salts are missing; a lesson wants none."""
+        if self.terms.lesson:
+            return []
         return [seat for seat, chair in enumerate(self.chairs) if chair.promise and not chair.salt]
 
     def legal(self, seat: int) -> list[str]:
@@ -104,6 +121,12 @@ class Table:
     def screen(self, seat: int) -> dict[str, Any] | None:
         """What a person in this seat sees, or whoever watches."""
         return self.state.view(seat).shown(self.terms.open_purses) if self.running else None
+
+    def written_screen(self, seat: int) -> msgspec.Raw | None:
+        """The same as JSON, written once for each game as it is: a seal changes no screen."""
+        if self.running and seat not in self.screens:
+            self.screens[seat] = msgspec.Raw(steps.encode(self.screen(seat)))
+        return self.screens.get(seat)
 
     def due(self, seat: int) -> dict[int, int]:
         """When time is up, as a seat may know it: its own, and of who decides openly, when the bank begins.
@@ -136,7 +159,7 @@ class Table:
     def opened(self, entry: entries.Opened, at: int) -> None:
         terms = self.terms = entry.terms
         self.setup: Setup = set_up(find(terms.game), terms.seats, terms.options)
-        self.host = entry.guest
+        self.host, self.given = entry.guest, entry.given
         self.chairs = [Chair() for _ in range(terms.seats)]
         self.stories: list[list[bytes]] = [[] for _ in range(terms.seats + 1)]
         self.watch = Watch(terms.clock, terms.seats)
@@ -174,19 +197,24 @@ class Table:
         self.phase, self.running = "playing", True
         self.state: State = ready(self.setup)
         salts = {seat + 1: chair.salt for seat, chair in enumerate(self.chairs) if chair.salt}
-        self.stream = Stream(self.secret, self.id, salts)
-        self.chain = Chain(self.secret, self.id, self.heading())
+        self.stream = Stream(self.secret, self.drawn_as, salts)
+        told = self.nothing_told()
+        before = [self.play(say, told) for say in self.given]
+        self.chain = Chain(self.secret, self.id, self.heading(before))
         self.tell(steps.StartedStep(head=self.chain.head, without=without))
-        self.ask()
+        if before:
+            self.after(told, by="before")
+        else:
+            self.ask()
 
-    def heading(self) -> str:
-        """The beginning of the chain: what is played, and what was promised."""
+    def heading(self, before: Sequence[str]) -> str:
+        """The beginning of the chain: what is played, from where on, and what was promised."""
         salted = [
             {"seat": seat, "promise": chair.promise, "salt": chair.salt}
             for seat, chair in enumerate(self.chairs, 1)
             if chair.salt
         ]
-        return heading(terms_of(self.setup), promise_of(self.secret), salted)
+        return heading(terms_of(self.setup, before), promise_of(self.secret), salted)
 
     def sealed(self, entry: entries.Sealed, at: int) -> None:
         news = entry.seat not in self.seals
@@ -198,7 +226,7 @@ class Table:
 
     def seal(self, entry: entries.Sealed) -> str:
         """The hash of a secret choice."""
-        return seal_of(seal_salt(self.secret, self.id, len(self.moves), entry.seat + 1), entry.say)
+        return seal_of(seal_salt(self.secret, self.id, len(self.moves) - len(self.given), entry.seat + 1), entry.say)
 
     def bared(self, entry: entries.Bared, at: int) -> None:
         hashes = {seat + 1: self.seal(self.seals[seat]) for seat in sorted(self.seals)}
@@ -276,6 +304,9 @@ class Table:
         self.watch.go_on(at)
         self.tell(steps.ResumedStep())
 
+    def waited(self, entry: entries.Waited, at: int) -> None:
+        self.chairs[entry.seat].waited += entry.ms
+
     def woken(self, entry: entries.Woken, at: int) -> None:
         self.watch.forgive(at)
 
@@ -295,15 +326,19 @@ class Table:
     def nothing_told(self) -> list[list[str]]:
         return [[] for _ in self.stories]
 
-    def advance(self, say: str, told: list[list[str]]) -> None:
-        """A move or outcome: by the rules, into the chain, to the listeners."""
-        state, who = self.state, self.state.actor
+    def play(self, say: str, told: list[list[str]]) -> str:
+        """A move or outcome: by the rules, to the listeners; its line in the record."""
+        who = self.state.actor
         move = self.setup.game.read(self.setup, say)
-        for lines, new in zip(told, state.tell(move), strict=True):
+        for lines, new in zip(told, self.state.tell(move), strict=True):
             lines.extend(new)
-        self.chain.add(f"{by_in_words(who)}: {say}")
         self.moves.append(move)
-        self.draws += who == CHANCE
+        return f"{by_in_words(who)}: {say}"
+
+    def advance(self, say: str, told: list[list[str]]) -> None:
+        """A move or outcome of this table's own: into the chain too."""
+        self.draws += self.state.actor == CHANCE
+        self.chain.add(self.play(say, told))
 
     def after(self, told: list[list[str]], **more: Any) -> None:
         """Tell what was done, and see who has to decide now."""
@@ -319,7 +354,7 @@ class Table:
     def ask(self) -> None:
         """Who may decide now."""
         self.asked = {seat: len(self.story(seat)) for seat in self.state.waiting}
-        self.offers = {}
+        self.offers, self.screens = {}, {}
 
     def hand_over(self) -> None:
         """At a new round, bots' seats go to those who asked for them."""
@@ -329,7 +364,7 @@ class Table:
         for seat, chair in enumerate(self.chairs):
             if chair.claimed:
                 self.notes.setdefault(seat, []).append(f"{chair.level} until move {len(self.moves)}")
-                chair.guest, chair.claimed, chair.level = chair.claimed, 0, ""
+                chair.guest, chair.claimed, chair.level, chair.waited = chair.claimed, 0, "", 0
                 self.changes += 1
                 self.tell(steps.SatStep(seat=seat + 1, guest=chair.guest))
 
@@ -347,7 +382,7 @@ class Table:
         self.tell(steps.EndedStep(places=self.result[0], points=self.result[1], reason=result.reason))
 
 
-PLAY = (entries.Played, entries.Sealed, entries.Bared, entries.Drew)
+PLAY = (entries.Played, entries.Sealed, entries.Bared, entries.Drew, entries.Waited)  # the roster shows nothing of it
 
 MEANING: dict[type, Callable[[Table, Any, int], None]] = {
     entries.Opened: Table.opened,
@@ -357,6 +392,7 @@ MEANING: dict[type, Callable[[Table, Any, int], None]] = {
     entries.Begun: Table.begun,
     entries.Salted: Table.salted,
     entries.Started: Table.started,
+    entries.Waited: Table.waited,
     entries.Woken: Table.woken,
     entries.Sealed: Table.sealed,
     entries.Played: Table.played,

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 import brimstone
-from brimstone.server import messages
+from brimstone.server import catalogue, messages, pages
 from brimstone.server.database import StoreError
 from brimstone.server.door import Door, read
 from brimstone.server.link import SocketLink, TrayLink
@@ -91,12 +92,12 @@ class Gone(Exception):
     """The other end has hung up."""
 
 
-async def heard(socket: WebSocket[Any, Any, Any]) -> str | bytes:
+async def heard(wire: Wire) -> bytes:
     """The next message."""
-    event = await socket.receive()
-    if event["type"] != "websocket.receive":
+    said = await wire.next()
+    if said is None:
         raise Gone
-    return event.get("text") or event.get("bytes") or b""
+    return said
 
 
 def wire_of(socket: WebSocket[Any, Any, Any]) -> Wire:
@@ -116,7 +117,7 @@ async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, addres
     """From hello to the end."""
     wire = wire_of(socket)
     try:
-        hello = read(await asyncio.wait_for(heard(socket), HELLO_TIME))
+        hello = read(await asyncio.wait_for(heard(wire), HELLO_TIME))
         if not isinstance(hello, messages.Hello):
             raise Refused("bad_message", reason="the first message is hello")
         room, guest = await door.admit(table, hello)
@@ -129,7 +130,7 @@ async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, addres
     try:
         await room.enter(link, hello.have)
         while not link.closing:
-            await door.take(room, link, address, await heard(socket))
+            await door.take(room, link, address, await heard(wire))
     finally:
         link.closing = True
         room.leave(link)
@@ -237,8 +238,8 @@ async def guarded(message: Message, _: Scope) -> None:
         ]
 
 
-def application(door: Door) -> Litestar:
-    """Everything, around one door."""
+def application(door: Door, folder: Path = pages.BUILT) -> Litestar:
+    """Everything, around one door; the page in the browser comes from a folder."""
 
     @contextlib.asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
@@ -253,7 +254,7 @@ def application(door: Door) -> Litestar:
         return config
 
     return Litestar(
-        [socket, events, message, *HANDLERS],
+        [socket, events, message, *HANDLERS, catalogue.games, pages.handler(folder)],
         lifespan=[life],
         on_app_init=[with_door],
         request_max_body_size=MOST_BODY,

@@ -1,4 +1,4 @@
-"""The wire of a socket: what is written in one turn of the loop goes out together, without a task for each message."""
+"""The wire of a socket: texts come in and go out without a task, a parser and a call to the system for each."""
 
 from __future__ import annotations
 
@@ -8,9 +8,16 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # no compiler where it was installed
+    from websockets.utils import apply_mask
+
 NAME = "brimstone.wire"  # among the extensions of a connection's scope
 MOST_UNREAD = 32  # messages: whoever sends more before they are answered is not read from
 TEXT = 0x81  # the first byte of a frame that is a whole text
+MASKED = 0x80  # in the second byte: a client's frame
+MASK = 4  # bytes
 
 
 def head(length: int) -> bytes:
@@ -20,23 +27,63 @@ def head(length: int) -> bytes:
     return struct.pack("!BBH", TEXT, 126, length) if length < 65536 else struct.pack("!BBQ", TEXT, 127, length)
 
 
+def span(data: bytes, at: int) -> tuple[int, int] | None:
+    """Where the body of the frame that begins here begins and ends; None if too little of it has come to know that."""
+    if len(data) < at + 2:
+        return None
+    length, body = data[at + 1] & 0x7F, at + 2 + MASK
+    if length >= 126:  # it stands in the next bytes
+        body += 2 if length == 126 else 8
+        if len(data) < body - MASK:
+            return None
+        length = int.from_bytes(data[at + 2 : body - MASK])
+    return body, body + length
+
+
 class Wire(WebSocketsSansIOProtocol):
-    """uvicorn's side of a socket, with a short way out."""
+    """uvicorn's side of a socket, with a short way in and out for whole texts: nearly all that is ever sent."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.unsent: list[bytes] = []
+        self.begun = b""  # a frame whose end has not come yet
+        self.framed = False  # is what comes cut into frames here?
+        self.held: list[bytes] | None = None  # what is sent together
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[NAME] = self
+            self.framed = True
+
+    def data_received(self, data: bytes) -> None:
+        """Take whole texts out of what came; all other frames are for uvicorn, which answers and closes."""
+        if not self.framed:
+            super().data_received(data)
+            return
+        data, at = self.begun + data, 0
+        while found := span(data, at):
+            body, end = found
+            if end - body > self.config.ws_max_size or not data[at + 1] & MASKED:
+                self.framed = False  # it will be closed
+                super().data_received(data[at:])
+                return
+            if end > len(data):
+                break
+            if data[at] == TEXT and not self.frames:
+                self.heard(apply_mask(data[body:end], data[body - MASK : body]))
+            else:
+                super().data_received(data[at:end])
+            at = end
+        self.begun = data[at:]
 
     def send_receive_event_to_app(self) -> None:
-        """Hand a message on as it came; to stop reading and to go on at each one would be two calls to the system."""
-        said = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        said = b"".join(self.frames)
         self.frames = []
+        self.heard(said)
+
+    def heard(self, said: bytes) -> None:
+        """Hand a message on as it came; to stop reading and to go on at each one would be two calls to the system."""
         if self.close_sent:
             return
         self.queue.put_nowait({"type": "websocket.receive", "bytes": said})
@@ -45,19 +92,31 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def post(self, written: bytes) -> None:
-        """Send a text: together with what else is sent now, because a call to the system costs as much as a message."""
-        if not self.unsent:
-            self.loop.call_soon(self.flush)
-        self.unsent += (head(len(written)), written)
+        """Send a text."""
+        if self.held is not None:
+            self.held += (head(len(written)), written)
+        elif not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            self.transport.write(head(len(written)) + written)
 
-    def flush(self) -> None:
-        if self.unsent and not (self.close_sent or self.disconnected or self.transport.is_closing()):
-            self.transport.write(b"".join(self.unsent))
-        self.unsent.clear()
+    def hold(self) -> None:
+        """What is sent from now on goes out together: a call to the system costs as much as a message."""
+        if self.held is None:
+            self.held = []
 
-    def shutdown(self) -> None:
-        self.flush()
-        super().shutdown()
+    def release(self) -> None:
+        """Send what was held."""
+        held, self.held = self.held, None
+        if held and not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            self.transport.write(b"".join(held))
+
+    async def next(self) -> bytes | None:
+        """The next message; None at the end."""
+        event: Any = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
+        found: bytes | None = event.get("bytes")
+        return found
 
     @property
     def behind(self) -> int:
@@ -66,7 +125,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def hang_up(self, code: int, reason: str = "") -> None:
         """Close; whoever does not answer that is cut off."""
-        self.flush()
+        self.release()
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})

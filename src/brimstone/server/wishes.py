@@ -8,7 +8,7 @@ throws the table away and reads its log again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from brimstone.bots import UnknownPlayer
@@ -95,11 +95,11 @@ def checked_terms(terms: entries.Terms) -> entries.Terms:
     return terms
 
 
-def opening(name: str, secret: str, terms: entries.Terms, at: int, host: int = 1) -> Deed:
-    """The first entry of a table."""
+def opening(name: str, secret: str, terms: entries.Terms, at: int, host: int = 1, given: Sequence[str] = ()) -> Deed:
+    """The first entry of a table; its game begins after the moves and outcomes that are given."""
     game = find(checked_terms(terms).game)
     deed = Deed(Table(name, secret), at)
-    deed.add(entries.Opened(guest=host, terms=terms, rules=game.version, promise=promise_of(secret)))
+    deed.add(entries.Opened(guest=host, terms=terms, rules=game.version, promise=promise_of(secret), given=list(given)))
     return deed
 
 
@@ -142,6 +142,7 @@ def sit(deed: Deed, guest: int, wish: messages.Sit) -> None:
     if lacks_promise(table, guest, wish):
         deed.add(entries.Sat(guest=guest, key=wish.key, seat=table.seat_of(guest), promise=wish.promise))
         return
+    demand(not table.alone or guest == table.host, "alone")
     taken = [guest in (chair.guest, chair.claimed) for chair in table.chairs]
     demand(guest > 0 and not any(taken), "seated_already" if guest else "unknown_guest")
     if wish.seat:
@@ -351,6 +352,14 @@ def step_in(table: Table, at: int, seat: int) -> Deed:
     """A substitute plays for somebody who is away."""
     deed = Deed(table, at)
     deed.add(entries.Substitute(seat=seat, level=SUBSTITUTE))
+    return deed
+
+
+def wait(table: Table, at: int, spent: Mapping[int, int]) -> Deed:
+    """The game has waited for seats whose owners are away: so many milliseconds more."""
+    deed = Deed(table, at)
+    for seat, ms in spent.items():
+        deed.add(entries.Waited(seat=seat, ms=ms))
     return deed
 
 

@@ -5,34 +5,21 @@ pays for them all; any other change has a transaction of its own.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
-from sqlalchemy import ARRAY, Connection, Engine, String, bindparam, func, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection, Engine
 
+from brimstone.server.appends import FAILED, REFUSED, Appends, Row, Touch, appends_to, is_taken
 from brimstone.server.database import StoreError, plain
-from brimstone.server.schema import log, tables
 
 TOGETHER = 1000  # changes, after which no more are waited for
+PACE = 0.008  # seconds from one flush to the next while there is much to write: each costs as much as a few moves
 TOUCH_EVERY = 60_000  # ms
 TOUCHES_KEPT = 10_000
-UNIQUE = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}  # SQLite's names, PostgreSQL's number
-
-INSERT = insert(log)
-# SQLite is given them as they are: no column needs to be translated.
-INSERT_PLAIN = f"INSERT INTO {log.name} ({', '.join(log.c.keys())}) VALUES ({', '.join('?' for _ in log.c)})"
-# PostgreSQL takes many rows quickest as a few arrays in one statement.
-INSERT_ARRAYS = INSERT.from_select(
-    log.c.keys(), select(*(func.unnest(bindparam(each.name, type_=ARRAY(each.type))) for each in log.c))
-)
-TOUCH = (
-    update(tables)
-    .where(tables.c.id == bindparam("table"))
-    .values(touched=bindparam("at"), phase=func.coalesce(bindparam("now", type_=String), tables.c.phase))
-)
 
 
 class Append(NamedTuple):
@@ -44,12 +31,9 @@ class Append(NamedTuple):
     at: int
     phase: str | None
 
-    def rows(self) -> list[dict[str, object]]:
+    def rows(self) -> list[Row]:
         """The rows of the log."""
-        return [
-            {"table_id": self.table, "n": n, "at": self.at, "body": body}
-            for n, body in enumerate(self.bodies, self.first)
-        ]
+        return [(self.table, n, self.at, body) for n, body in enumerate(self.bodies, self.first)]
 
 
 Change = Callable[[Connection], Any]  # what to do inside a transaction
@@ -67,6 +51,8 @@ class Writer:
         self.asked: list[Asked] = []  # since the loop last turned: to wake the thread for each would cost more
         self.touched: dict[str, int] = {}  # by table, when its row last heard of its log
         self.closed = False
+        self.flushed = 0.0  # when it last began to
+        self.appends: Appends | None = None  # the thread's, once it has something to append
         # A process that ends without closing is not held up: what it leaves unwritten nobody was told of.
         self.thread = Thread(target=self.run, name="brimstone-writer", daemon=True)
         self.thread.start()
@@ -101,11 +87,15 @@ class Writer:
             asked, more = self.waiting()
             outcomes = self.written(asked)
             self.loop.call_soon_threadsafe(resolve, outcomes)
+        if self.appends is not None:
+            self.appends.close()
 
     def waiting(self) -> tuple[list[Asked], bool]:
         """All that waits now, once something does; and whether more may come."""
         found: list[Asked] = []
         some = self.queue.get()
+        time.sleep(max(0.0, self.flushed + PACE - time.monotonic()))
+        self.flushed = time.monotonic()
         try:
             while some is not None:
                 found += some
@@ -127,7 +117,7 @@ class Writer:
                 outcomes.append((answer, tried(self.change, what)))
         together = tried(self.append, [what for what, _ in appends])
         for what, answer in appends:
-            alone = isinstance(together, IntegrityError)
+            alone = isinstance(together, REFUSED)
             outcomes.append((answer, tried(self.append_alone, what) if alone else together))
         return [(answer, worded(outcome)) for answer, outcome in outcomes]
 
@@ -142,11 +132,9 @@ class Writer:
         rows = [row for each in appends for row in each.rows()]
         touches = self.touches(appends)
         if rows or touches:
-            with self.engine.begin() as connection:
-                if rows:
-                    insert_rows(connection, rows)
-                if touches:
-                    connection.execute(TOUCH, list(touches.values()))
+            if self.appends is None:
+                self.appends = appends_to(self.engine)
+            self.appends.make(rows, list(touches.values()))
             self.remember(touches)
         return True
 
@@ -154,35 +142,27 @@ class Writer:
         """Make one append unless its place is taken."""
         try:
             return self.append([one])
-        except IntegrityError as error:
+        except REFUSED as error:
             if not is_taken(error):
                 raise
             return False
 
-    def touches(self, appends: list[Append]) -> dict[str, dict[str, Any]]:
+    def touches(self, appends: list[Append]) -> dict[str, Touch]:
         """What the rows of tables must hear: a new phase at once, a sign of life now and then."""
-        due: dict[str, dict[str, Any]] = {}
+        due: dict[str, Touch] = {}
         for each in appends:
             if each.phase is not None or each.at - self.touched.get(each.table, 0) >= TOUCH_EVERY:
-                phase = each.phase or due.get(each.table, {}).get("now")
-                due[each.table] = {"table": each.table, "at": each.at, "now": phase}
+                phase = each.phase or (due[each.table][1] if each.table in due else None)
+                due[each.table] = (each.at, phase, each.table)
         return due
 
-    def remember(self, touches: dict[str, dict[str, Any]]) -> None:
+    def remember(self, touches: dict[str, Touch]) -> None:
         """Note what the rows of tables have heard; what is over a minute old need not be known."""
-        for table, touch in touches.items():
-            self.touched[table] = touch["at"]
+        for at, _, table in touches.values():
+            self.touched[table] = at
         if len(self.touched) > TOUCHES_KEPT:
             late = max(self.touched.values()) - TOUCH_EVERY
             self.touched = {table: at for table, at in self.touched.items() if at > late}
-
-
-def insert_rows(connection: Connection, rows: list[dict[str, object]]) -> None:
-    """Insert rows into the log, in their order."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(INSERT_ARRAYS, {name: [row[name] for row in rows] for name in rows[0]})
-    else:
-        connection.exec_driver_sql(INSERT_PLAIN, [tuple(row.values()) for row in rows])
 
 
 def tried(work: Callable[[Any], object], about: object) -> object:
@@ -193,14 +173,9 @@ def tried(work: Callable[[Any], object], about: object) -> object:
         return error
 
 
-def is_taken(error: IntegrityError) -> bool:
-    """Whether there is a row with that key already."""
-    return bool({getattr(error.orig, name, "") for name in ("sqlite_errorname", "sqlstate")} & UNIQUE)
-
-
 def worded(outcome: object) -> object:
     """An outcome with a database's refusal in plain words."""
-    if isinstance(outcome, DBAPIError):
+    if isinstance(outcome, FAILED):
         return StoreError(f"The database did not take it: {plain(outcome)}")
     return outcome
 
