@@ -17,23 +17,31 @@ PY := $(VENV)/bin/python
 UV := $(VENV)/bin/uv
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
 WORKERS := -n auto --maxprocesses 8
+PAGE := src/brimstone/server/page/index.html
+PAGE_SOURCES := $(shell find web/src web/plugins web/public docs/rules src/brimstone/analysis/languages -type f 2> /dev/null) \
+	web/index.html web/vite.config.ts web/svelte.config.js
+
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)  # Node comes with the Python packages
 
 say = @echo "· $(1)"
 install = $(UV) pip install --quiet --python $(PY)
 modern = -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
-.PHONY: help play test check bench proof pins clean services FORCE
+.PHONY: help play terminal test check bench proof pins clean services FORCE
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 # ------------------------------------------------------------------------------------------ to use it
 
-play: $(VENV)/.run $(VENV)/.project ## play in the terminal: make play GAME=coal, dice or cards
+play: $(VENV)/.run $(VENV)/.project $(PAGE) ## the table in the browser
+	@$(VENV)/bin/brimstone serve --open $(if $(PORT),--port $(PORT))
+
+terminal: $(VENV)/.run $(VENV)/.project ## play in the terminal: make terminal GAME=coal, dice or cards
 	@$(VENV)/bin/brimstone play $(GAME)
 
 # Both runs happen even if the first fails; the compiled one comes last.
-test: services $(VENV)/.dev $(VENV)/.project $(WEB)/.installed ## the rules' tests uncompiled, with coverage; then every test compiled
+test: services $(VENV)/.dev $(VENV)/.project $(PAGE) ## the rules' tests uncompiled, with coverage; then every test compiled
 	$(call say,rules: their tests uncompiled; every branch must be taken)
 	@uncompiled=0; \
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/games -m 'not compiled_only' $(WORKERS) --cov=brimstone.games \
@@ -62,7 +70,7 @@ bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libra
 	@$(PY) benchmarks/peers.py
 
 # All happen even if one fails.
-proof: services $(VENV)/.dev $(VENV)/.project ## hours: every changed line of the rules, the players' ladder and manners, a killed and attacked server
+proof: services $(VENV)/.dev $(VENV)/.project $(PAGE) ## hours: every changed line of the rules, the players' ladder and manners, a killed and attacked server
 	@failed=; for each in mutation strength coal_regret dice_regret cards_regret pace advice tastes cards_tastes swarm hostile; do \
 		echo "· proofs/$$each.py"; $(PY) proofs/$$each.py || failed="$$failed $$each"; \
 	done; \
@@ -116,24 +124,21 @@ $(VENV)/.project: pyproject.toml src/brimstone/__init__.py $(VENV)/.uv
 	@$(install) --no-deps --no-build-isolation --reinstall-package brimstone --editable .
 	@touch $@
 
-# The page is checked by Node. Debian 13 has one that is new enough, Debian 12 has not.
-NODE_MODERN := -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
-
-$(WEB)/.installed: web/package.json web/package-lock.json
-	@if ! node $(NODE_MODERN) 2> /dev/null || ! command -v npm > /dev/null; then \
-		found=$$(node --version 2> /dev/null || echo none); \
-		echo "The page's tests need Node 20.19 or newer, with npm; found here: $$found." >&2; \
-		echo 'On Debian 13 or newer: apt install nodejs npm. Elsewhere: see nodejs.org' >&2; \
-		exit 1; \
-	fi
+# The page is built and checked by the Node that came with the Python packages.
+$(WEB)/.installed: web/package.json web/package-lock.json $(VENV)/.run
 	$(call say,installing what the page needs)
 	@told=$$(npm --prefix web ci 2>&1) || { echo "$$told" >&2; exit 1; }
 	@touch $@
 
-# Servers that the tests start for themselves, by Debian's packages. PostgreSQL's programs are not on the PATH there.
+$(PAGE): $(PAGE_SOURCES) $(WEB)/.installed
+	$(call say,building the page)
+	@told=$$(npm --prefix web run build 2>&1) || { echo "$$told" >&2; exit 1; }
+
+# Servers and the browser that the tests start for themselves, by Debian's packages. PostgreSQL's programs are not on the PATH there.
 POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell command -v initdb))
 REDIS := $(shell command -v redis-server)
-ABSENT := $(strip $(if $(POSTGRES),,postgresql) $(if $(REDIS),,redis-server))
+CHROMIUM := $(shell command -v chromium)
+ABSENT := $(strip $(if $(POSTGRES),,postgresql) $(if $(REDIS),,redis-server) $(if $(CHROMIUM),,chromium))
 NO_CLUSTER := /etc/postgresql-common/createcluster.d/brimstone.conf
 NO_START := /usr/sbin/policy-rc.d
 
@@ -169,5 +174,5 @@ pins: $(VENV)/.uv ## make requirements/ again from pyproject.toml (UPGRADE=1: ne
 
 clean: ## remove all that was made here, .venv too
 	@rm -rf $(VENV) dist build .coverage .coverage.* htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-		.import_linter_cache $(WEB)
+		.import_linter_cache $(WEB) $(dir $(PAGE))
 	@find src tests examples benchmarks proofs -name __pycache__ -type d -prune -exec rm -rf {} + 2> /dev/null || true

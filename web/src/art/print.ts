@@ -1,0 +1,105 @@
+/**
+ * A picture as layers of flat ink, printed one over the other.
+ *
+ * Layers that make the silhouette stand on a paper edge, so that black is seen on black. A block is printed as linocuts
+ * are: first the contour in black, then the colour a little off, as no two blocks are cut or laid the same.
+ */
+
+import { cut, mirrored, round, type Cut } from "./cut.ts";
+
+export type Ink =
+  | "ink"
+  | "smoke"
+  | "text-faint"
+  | "paper"
+  | "paper-shade"
+  | "ember"
+  | "ember-deep"
+  | "brass"
+  | "brass-deep"
+  | "frost"
+  | "frost-deep"
+  | "imp"
+  | "imp-deep"
+  | "moss";
+
+export interface Layer {
+  ink: Ink;
+  d: string;
+  /** Part of the silhouette. */
+  edge: boolean;
+  /** Width of a line of the same ink around it. */
+  line: number;
+}
+
+/** A shape of the silhouette. */
+export const shape = (ink: Ink, ...d: string[]): Layer => ({ ink, d: d.join(""), edge: true, line: 0 });
+
+/** A mark inside it. */
+export const mark = (ink: Ink, ...d: string[]): Layer => ({ ink, d: d.join(""), edge: false, line: 0 });
+
+/** A coloured shape of the silhouette with its black contour; takes the smooth outline. */
+export function block(ink: Ink, outline: string, how: Cut = {}, line = 2.4): Layer[] {
+  const seed = how.seed ?? 1;
+  return [
+    { ink: "ink", d: cut(outline, { ...how, seed: seed + 50 }), edge: true, line },
+    { ink, d: cut(outline, how), edge: false, line: 0 },
+  ];
+}
+
+/** The same inside the silhouette. */
+export const inner = (ink: Ink, outline: string, how: Cut = {}, line = 2): Layer[] =>
+  block(ink, outline, how, line).map((layer) => ({ ...layer, edge: false }));
+
+/** The outline on which the picture stands. */
+export const edge = (layers: readonly Layer[]): string =>
+  layers
+    .filter((layer) => layer.edge)
+    .map((layer) => layer.d)
+    .join("");
+
+const short = (n: number): string => n.toFixed(1).replace(/\.0$/, "");
+
+/** An outline (absolute M L C Q Z) turned by degrees and scaled about a point, then shifted. */
+export function moved(
+  path: string,
+  { by = 0, scale = 1, about = [50, 50], to = [0, 0] }: { by?: number; scale?: number; about?: Pair; to?: Pair },
+): string {
+  const cos = Math.cos((by * Math.PI) / 180) * scale;
+  const sin = Math.sin((by * Math.PI) / 180) * scale;
+  return path.replace(/(-?\d*\.?\d+)[ ,]*(-?\d*\.?\d+)/g, (_, x: string, y: string) => {
+    const dx = Number(x) - about[0];
+    const dy = Number(y) - about[1];
+    return `${short(about[0] + to[0] + dx * cos - dy * sin)} ${short(about[1] + to[1] + dx * sin + dy * cos)} `;
+  });
+}
+
+type Pair = readonly [number, number];
+
+/** A blade for features and for the smallest of them. */
+export const fine = (seed: number): Cut => ({ seed, slip: 0.35, facet: 3 });
+export const tiny = (seed: number): Cut => ({ seed, slip: 0.22, facet: 1.5 });
+
+/** An outline and its mirror image. */
+export const both = (path: string, axis = 50): string => path + mirrored(path, axis);
+
+/** Small rounds of one size, already cut; places as "x y, x y". */
+export function dots(places: string, radius: number, seed = 1): string {
+  return places
+    .split(",")
+    .map((place, i) => {
+      const [x = 0, y = 0] = place.trim().split(" ").map(Number);
+      return cut(round(x, y, radius), { seed: seed + i, slip: radius * 0.1, facet: Math.max(1, radius * 0.7) });
+    })
+    .join("");
+}
+
+/** Pictures made by a rule are cut once. */
+export function remembered<Key>(make: (key: Key) => Layer[]): (key: Key) => Layer[] {
+  const made = new Map<Key, Layer[]>();
+  return (key) => {
+    const layers = made.get(key) ?? make(key);
+    made.set(key, layers);
+    return layers;
+  };
+}

@@ -1,0 +1,11 @@
+import { mount } from "svelte";
+import "./theme.css";
+import "./parts/parts.css";
+import App from "./App.svelte";
+import { speakFirst } from "./words.svelte.ts";
+
+await speakFirst();
+mount(App, { target: document.body });
+
+// On plain http, where a household plays, browsers give no service worker: then nothing is kept for offline.
+if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("./sw.js");

@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { rules } from "./plugins/rules.ts";
+import { serviceWorker } from "./plugins/worker.ts";
+
+/** Where `npm run dev` finds a running table server. */
+const SERVER = process.env.BRIMSTONE_SERVER ?? "http://127.0.0.1:8666";
+
+export default defineConfig({
+  base: "./", // works below any path
+  build: {
+    outDir: "../src/brimstone/server/page",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy allows data: for pictures only
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  server: { proxy: { "/api": { target: SERVER, ws: true } }, fs: { allow: [".."] } },
+  plugins: [rules(), svelte(), serviceWorker()],
+});
