@@ -42,6 +42,8 @@ terminal: $(VENV)/.run $(VENV)/.project ## play in the terminal: make terminal G
 
 # Both runs happen even if the first fails; the compiled one comes last.
 test: services $(VENV)/.dev $(VENV)/.project $(PAGE) ## the rules' tests uncompiled, with coverage; then every test compiled
+	$(call say,compiling all players once; servers in the tests would each do it for themselves)
+	@$(PY) -c 'from brimstone.cli.shared import compile_once as once; once("records"); once("players", 120)'
 	$(call say,rules: their tests uncompiled; every branch must be taken)
 	@uncompiled=0; \
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/games -m 'not compiled_only' $(WORKERS) --cov=brimstone.games \

@@ -90,3 +90,20 @@ def test_marks_are_remembered_and_old_texts_forgotten(tmp_path: Path, monkeypatc
     assert not is_compiled("records")
     kept = {path.name for path in tmp_path.iterdir() if "done" not in path.name}
     assert kept == {f"{module}-{age}" for module in ("coal", "cards") for age in range(4)}
+
+
+def test_the_same_text_in_another_place_is_not_compiled_again(tmp_path: Path) -> None:
+    ask = (
+        "from brimstone.compiling import COMPILED, plus; assert not COMPILED or plus(1, 2) == 3;"
+        "print(sum(plus.stats.cache_hits.values()) if COMPILED else 'plain')"
+    )
+
+    def hits(place: str) -> str:
+        shutil.copytree(HERE, tmp_path / place / "brimstone", ignore=shutil.ignore_patterns("__pycache__"))
+        env = {**os.environ, "PYTHONPATH": str(tmp_path / place), "NUMBA_CACHE_DIR": str(tmp_path)}
+        run = subprocess.run(
+            [sys.executable, "-c", ask], env=env, capture_output=True, text=True, check=True, cwd=tmp_path
+        )
+        return run.stdout.strip()
+
+    assert [hits("here"), hits("there")] in (["0", "1"], ["plain", "plain"])

@@ -25,6 +25,14 @@ COMPILED = not brimstone.plain and os.environ.get("NUMBA_DISABLE_JIT", "0") in (
 if COMPILED:
     import numba
     from numba.core import config
+    from numba.core.caching import UserProvidedCacheLocator
+
+    class ByText(UserProvidedCacheLocator):  # type: ignore[misc]
+        """Our cache's directories are named by texts: the same text in another place has the same compiled code."""
+
+        @classmethod
+        def get_suitable_cache_subpath(cls, py_file: str) -> str:
+            return ""
 
 
 def home(function: Callable[..., Any]) -> tuple[str, Path]:
@@ -221,12 +229,13 @@ def rule(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
     """Compile a function when it is first needed, keep the result in our cache; as plain Python, leave it alone."""
     if not COMPILED:
         return function
-    elsewhere, config.CACHE_DIR = config.CACHE_DIR, str(cache_for(*home(function)))
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(cache_for(*home(function))), f"{__name__}.ByText"
     try:
         settings = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": forceinline}
         return numba.njit(no_cfunc_wrapper=True, **settings)(function)  # nobody calls rules from C
     finally:
-        config.CACHE_DIR = elsewhere
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 def hot_rule(function: Callable[..., Any]) -> Any:
