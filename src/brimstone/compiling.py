@@ -233,9 +233,23 @@ def rule(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
     config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(cache_for(*home(function))), f"{__name__}.ByText"
     try:
         settings = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": forceinline}
-        return numba.njit(no_cfunc_wrapper=True, **settings)(function)  # nobody calls rules from C
+        compiled = numba.njit(no_cfunc_wrapper=True, **settings)(function)  # nobody calls rules from C
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+    compiled.get_call_template = without_constants(compiled.get_call_template)
+    return compiled
+
+
+def without_constants(resolve: Callable[..., Any]) -> Callable[..., Any]:
+    """How a caller finds the code of a function: Numba would compile it anew for every constant that it is called with;
+    constants find their way into inlined code anyway."""
+
+    def resolved(arguments: Iterable[Any], named: dict[str, Any]) -> Any:
+        return resolve(
+            tuple(map(numba.types.unliteral, arguments)), {k: numba.types.unliteral(v) for k, v in named.items()}
+        )
+
+    return resolved
 
 
 def hot_rule(function: Callable[..., Any]) -> Any:

@@ -251,3 +251,18 @@ def test_compiled_and_plain_records_have_the_same_bytes() -> None:
     cells = shed(**FULL)
     stir_at(cells, 0, 5)
     assert found.split() == [Shed.key(cells).hex(), "False"]
+
+
+@rule
+def doubled(number: int) -> int:
+    return number * 2
+
+
+@pytest.mark.compiled_only
+@compiled_only
+def test_a_function_called_with_constants_is_compiled_once() -> None:
+    from numba import types
+
+    for constant in (1, 2, 3):  # as a compiled caller asks for it
+        doubled.get_call_template((types.literal(constant),), {})
+    assert doubled.signatures == [(types.int64,)]
