@@ -36,11 +36,19 @@ def over(page: Page) -> bool:
     return page.locator("dialog[open] ol li.won").count() > 0
 
 
+def shown(page: Page) -> str:
+    """What is on a page and what it offers, for whoever has to find out why a test failed."""
+    focus = page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+    offered = [each.evaluate("(one) => one.outerHTML.slice(0, 200)") for each in offers(page).all()]
+    text = page.locator("body").inner_text()
+    return f"at {page.url}\nfocus: {focus}\noffered: {offered}\nsaid last: {story(page)[-3:]}\ntext: {text}"
+
+
 def play_on(page: Page, move: Callable[[Page], bool], seconds: float = 120.0) -> None:
     """Make moves until the game is over."""
     until = time.monotonic() + seconds
     while not over(page):
-        assert time.monotonic() < until, "the game does not end"
+        assert time.monotonic() < until, f"the game does not end; {shown(page)}"
         if not move(page):
             page.keyboard.press("Space")  # nothing to do: go on at once
             page.wait_for_timeout(60)
@@ -82,8 +90,16 @@ def story(page: Page) -> list[str]:
     return page.locator("[aria-live=polite] p").all_inner_texts()
 
 
+RESTED = """async () => {
+    const moving = () => document.getAnimations()
+        .filter((one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity);
+    while (moving().length) await Promise.allSettled(moving().map((one) => one.finished));
+}"""
+
+
 def violations(page: Page, axe: str) -> list[str]:
-    """What axe finds wrong with a page as it is now."""
+    """What axe finds wrong with a page once it has come to rest: half faded in, nothing has its contrast."""
+    page.evaluate(RESTED)
     page.evaluate(axe)
     found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run()).violations")
     return [f"{each['id']}: {[node['html'][:160] for node in each['nodes'][:3]]}" for each in found]

@@ -29,6 +29,7 @@ def test_a_whole_game_by_clicking(open_page: OpenPage, program: Program, game: s
     table, kept = opened(program.base, game)
     page = open_page(f"#/t/{table}", size=size, kept=kept)
     play_on(page, clicked)
+    page.keyboard.press("Space")  # that was still meant for the table
     assert over(page)
     expect(page.locator("dialog[open] ol li")).to_have_count(3)
     page.get_by_role("link", name="Take it apart").click()

@@ -96,6 +96,7 @@ export class Live {
   #adviceKey = "";
   #moveKey = "";
   #offered: string[] = [];
+  #seen = 0;
   #asked = "";
 
   constructor(
@@ -160,7 +161,8 @@ export class Live {
     this.pending = say;
     this.#offered = this.moves;
     this.moves = []; // until the table says what may be done now
-    this.#moveKey = this.#link.send({ do: "move", say, seen: this.#v, ...(touch === undefined ? {} : { touch }) });
+    this.#seen = this.#v;
+    this.#moveKey = this.#link.send({ do: "move", say, seen: this.#seen, ...(touch === undefined ? {} : { touch }) });
   }
 
   sit(seat: number): void {
@@ -249,7 +251,7 @@ export class Live {
   #refused(refusal: Refusal): void {
     if (refusal.key === this.#moveKey) {
       this.#settle();
-      this.moves = this.#offered;
+      if (this.#v === this.#seen) this.moves = this.#offered; // else the news since then say what may be done
     }
     if (refusal.key === this.#adviceKey) this.thinking = false;
     if (this.table) {
