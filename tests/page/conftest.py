@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -46,15 +47,21 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     server.stop()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium(*flags: str) -> Iterator[Browser]:
     """Debian's chromium, without a screen; its driver keeps a loop running, so that it must end before other tests."""
     path = shutil.which("chromium")
     assert path is not None, "chromium is missing: run `make test`, or install Debian's package chromium"
     with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=path, args=QUIET)
-        yield chromium
-        chromium.close()
+        found = play.chromium.launch(executable_path=path, args=[*QUIET, *flags])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
 
 
 class Watcher:
