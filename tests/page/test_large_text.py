@@ -1,4 +1,4 @@
-"""Text at 200 %, as a browser's settings make it: nothing is cut off, nothing hides a button, nobody scrolls sideways."""
+"""Text at 200 %, by a browser's settings: nothing is cut off, nothing hides a button, nobody scrolls sideways."""
 
 from __future__ import annotations
 
