@@ -7,6 +7,7 @@ import { devil } from "../src/art/devil.ts";
 import { emotes } from "../src/art/emotes.ts";
 import { guests, nobody } from "../src/art/guests.ts";
 import { signs as icons } from "../src/art/icons.ts";
+import { edge } from "../src/art/print.ts";
 import { signs } from "../src/art/signs.ts";
 
 const theme = readFileSync(new URL("../src/theme.css", import.meta.url), "utf8");
@@ -44,11 +45,11 @@ describe("the knife", () => {
   });
 });
 
-describe.each(Object.entries(sheets))("%s", (_, { blocks, ground }) => {
+describe.each(Object.entries(sheets))("%s", (_, layers) => {
   test("is drawn with numbers and with inks of the theme", () => {
-    expect(ground).not.toBe("");
-    for (const { ink, path } of blocks) {
-      expect(path).toMatch(/^M[-\d. MLZ]+Z$/);
+    expect(edge(layers)).not.toBe("");
+    for (const { ink, d } of layers) {
+      expect(d).toMatch(/^M[-\d. MLZ]+Z$/);
       expect(colours).toContain(ink.replace(/^own, var\(--(.*)\)$/, "$1"));
     }
   });

@@ -1,7 +1,7 @@
 /** The faces of the bots, by level: the stronger, the older and the more horn. */
 
 import { gouge, hatch, line, round } from "./cut.ts";
-import { body, both, mark, own, part, sheet, stem, type Sheet } from "./press.ts";
+import { body, both, mark, own, part, sheet, stem, type Layer } from "./print.ts";
 
 const fine = { slip: 0.25, facet: 3 };
 const dots = { slip: 0.2, facet: 2 };
@@ -195,4 +195,4 @@ const naive = sheet(
   mark("ink", hatch([77, 58], [62, 82], [85, 60], [67, 88], 9, {}, 2)),
 );
 
-export const bots: Readonly<Record<string, Sheet>> = { child, casual, club, expert, master, random, thumb, naive };
+export const bots: Readonly<Record<string, Layer[]>> = { child, casual, club, expert, master, random, thumb, naive };

@@ -1,7 +1,7 @@
 /** Lumps of coal in four shapes, cold and glowing, and the fire the devil comes in. */
 
 import { gouge, hatch, line, placed } from "./cut.ts";
-import { body, mark, part, sheet } from "./press.ts";
+import { body, mark, part, sheet } from "./print.ts";
 
 const outlines = [
   "M24 14L50 5L66 14L84 16L95 44L84 62L86 78L60 94L44 86L24 90L6 62L12 46L8 32Z",

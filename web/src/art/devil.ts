@@ -1,7 +1,7 @@
 /** The devil of the coal, for its piece, the logo and the covers. */
 
 import { gouge, hatch, line, round } from "./cut.ts";
-import { body, both, mark, part, sheet } from "./press.ts";
+import { body, both, mark, part, sheet } from "./print.ts";
 
 const horn = "M27 41C15 37 6 24 12 6C17 16 25 20 43 24Z";
 const ear = "M26 59C16 60 9 55 6 45C14 43 22 44 27 48Z";

@@ -1,7 +1,7 @@
 /** What one says across the table without words: one little devil in eight moods. */
 
 import { gouge, hatch, line, rays, round } from "./cut.ts";
-import { body, both, mark, part, sheet, stem, type Block } from "./press.ts";
+import { body, both, mark, part, sheet, stem, type Layer } from "./print.ts";
 
 const fine = { slip: 0.25, facet: 3 };
 const dots = { slip: 0.2, facet: 2 };
@@ -9,19 +9,19 @@ const dots = { slip: 0.2, facet: 2 };
 const head = "M50 22C69 22 80 36 80 54C80 76 67 91 50 91C33 91 20 76 20 54C20 36 31 22 50 22Z";
 
 /** Horns, ears (up or hanging) and a bare face. */
-function imp(ears: "up" | "down" = "up"): Block[] {
+function imp(ears: "up" | "down" = "up"): Layer[] {
   const ear = ears === "up" ? "M24 60C14 60 8 52 6 42C15 41 22 45 26 50Z" : "M24 48C14 48 8 56 6 68C15 68 22 65 27 60Z";
-  return [
+  return sheet(
     body("paper", both("M30 36C22 30 19 20 23 9C28 18 34 22 44 24Z"), { seed: 3 }),
     body("ember", both(ear), { seed: 4 }),
     body("ember", head, { seed: 5 }),
     mark("paper", hatch([42, 27], [54, 26], [43, 35], [50, 34], 3, { seed: 2 }, 1.8)),
     mark("ink", hatch([70, 32], [74, 48], [76, 36], [79, 50], 5, { seed: 6 }, 1.9)),
     mark("ink", hatch([22, 66], [32, 84], [27, 65], [36, 81], 5, { seed: 5 }, 1.7)),
-  ];
+  );
 }
 
-const eyes = (dx: number, dy: number): Block[] => [
+const eyes = (dx: number, dy: number): Layer[] => [
   part("paper", both(round(37, 50, 8, 9)), fine),
   part("ink", round(37 + dx, 50 + dy, 3.6, 4.4) + round(63 + dx, 50 + dy, 3.6, 4.4), dots),
 ];

@@ -1,7 +1,7 @@
 /** Six likeable faces for people; what is tinted takes the colour of the seat, or of their number. */
 
 import { gouge, hatch, line, rays, round } from "./cut.ts";
-import { body, both, mark, own, part, sheet, type Sheet } from "./press.ts";
+import { body, both, mark, own, part, sheet, type Layer } from "./print.ts";
 
 const fine = { slip: 0.25, facet: 3 };
 const dots = { slip: 0.2, facet: 2 };
@@ -178,7 +178,7 @@ const shadow = sheet(
   mark("ink", hatch([69, 34], [66, 58], [74, 36], [71, 56], 6, {}, 1.8)),
 );
 
-export const guests: Readonly<Record<string, Sheet>> = {
+export const guests: Readonly<Record<string, Layer[]>> = {
   guest1: hat,
   guest2: braid,
   guest3: beard,
@@ -187,4 +187,4 @@ export const guests: Readonly<Record<string, Sheet>> = {
   guest6: bow,
 };
 
-export const nobody: Sheet = shadow;
+export const nobody: Layer[] = shadow;

@@ -5,10 +5,11 @@
  * are: first the contour in black, then the colour a little off, as no two blocks are cut or laid the same.
  */
 
-import { cut, mirrored, round, type Cut } from "./cut.ts";
+import { cut, line, mirrored, round, type Cut } from "./cut.ts";
 
 export type Ink =
   | "ink"
+  | "ash"
   | "smoke"
   | "text-faint"
   | "paper"
@@ -21,7 +22,12 @@ export type Ink =
   | "frost-deep"
   | "imp"
   | "imp-deep"
-  | "moss";
+  | "moss"
+  | `seat-${number}`
+  | `own, var(--${string})`;
+
+/** The colour of whoever owns the place a picture stands in (`--own`), or this ink where nobody does. */
+export const own = (ink: Ink): Ink => `own, var(--${ink})`;
 
 export interface Layer {
   ink: Ink;
@@ -38,8 +44,11 @@ export const shape = (ink: Ink, ...d: string[]): Layer => ({ ink, d: d.join(""),
 /** A mark inside it. */
 export const mark = (ink: Ink, ...d: string[]): Layer => ({ ink, d: d.join(""), edge: false, line: 0 });
 
+const FINE = 2.4; // contours of what is looked at closely
+const BOLD = 4; // of faces and pieces, which are small on the table
+
 /** A coloured shape of the silhouette with its black contour; takes the smooth outline. */
-export function block(ink: Ink, outline: string, how: Cut = {}, line = 2.4): Layer[] {
+export function block(ink: Ink, outline: string, how: Cut = {}, line = FINE): Layer[] {
   const seed = how.seed ?? 1;
   return [
     { ink: "ink", d: cut(outline, { ...how, seed: seed + 50 }), edge: true, line },
@@ -47,9 +56,28 @@ export function block(ink: Ink, outline: string, how: Cut = {}, line = 2.4): Lay
   ];
 }
 
-/** The same inside the silhouette. */
+/** The same with a bold contour. */
+export const body = (ink: Ink, outline: string, how: Cut = {}): Layer[] => block(ink, outline, how, BOLD);
+
+/** A stalk along an open path, with a bold contour. */
+export function stem(ink: Ink, path: string, width: number, how: Cut = {}): Layer[] {
+  const stalk = line(path, width, how, true);
+  return [
+    { ink: "ink", d: stalk, edge: true, line: BOLD },
+    { ink, d: stalk, edge: false, line: 0 },
+  ];
+}
+
+/** A coloured shape with a contour inside the silhouette. */
 export const inner = (ink: Ink, outline: string, how: Cut = {}, line = 2): Layer[] =>
   block(ink, outline, how, line).map((layer) => ({ ...layer, edge: false }));
+
+/** A shape inside it that is still to be cut. */
+export const part = (ink: Ink, outline: string, how: Cut = {}): Layer =>
+  mark(ink, cut(outline, { slip: 0.4, facet: 4, ...how }));
+
+/** A picture of all these. */
+export const sheet = (...layers: readonly (Layer | readonly Layer[])[]): Layer[] => layers.flat();
 
 /** The outline on which the picture stands. */
 export const edge = (layers: readonly Layer[]): string =>

@@ -1,7 +1,7 @@
 /** What a bot's taste adds to its face. */
 
 import { gouge, hatch, line, round } from "./cut.ts";
-import { body, mark, part, sheet, stem, type Sheet } from "./press.ts";
+import { body, mark, part, sheet, stem, type Layer } from "./print.ts";
 
 const pip = { slip: 0.15, facet: 2 };
 
@@ -35,4 +35,4 @@ const friend = sheet(
   mark("paper", gouge(8, 52, 9, 60, 2.2)),
 );
 
-export const signs: Readonly<Record<string, Sheet>> = { gambler, accountant, spoiler, friend };
+export const signs: Readonly<Record<string, Layer[]>> = { gambler, accountant, spoiler, friend };
