@@ -18,7 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -39,6 +39,7 @@ SIZES = {"phone": PHONE, "desktop": DESKTOP}
 FEWEST = {"coal": 2, "dice": 3, "cards": 3}
 GAMES = tuple(FEWEST)
 PARTS = ("pages", *GAMES)
+SCENES = ("few", "four", "advised", "late", "after", "lesson")
 LONG = ("Maximiliane-Charlotte von Falkenhausen", "Bartholomäus", "Ида", "Jean-Baptiste-Emmanuel", "Wu")
 SOON = 700  # milliseconds: what moves has come to rest
 PATIENCE = 40.0  # seconds of play in which all moments of a game should have come
@@ -70,7 +71,7 @@ MOMENTS: dict[str, dict[str, tuple[str, int]]] = {
         "lead": (".hand button.active", 400),
         "second": (".trick .card.lead:only-of-type", 400),
         "follow": (".arrow", 300),
-        "waiting": (".hand button:not(.active)", 300),
+        "waiting": (".hand:has(button):not(:has(.active))", 300),
         "swept": (".trick .sweep", 700),
         "counted": (".count table", 900),
     },
@@ -244,26 +245,33 @@ class Photographer:
         page.context.close()
 
     def late(self, game: str) -> None:
-        """Six at the table shortly before the end, everything open; then everything after it."""
+        """Six at the table shortly before the end, everything open; and somebody who watches them."""
         kept = outside(played(self.base, game, 6))
-        frames = httpx.get(f"{self.base}/api/v1/tables/{kept['table']}/replay").json()["frames"]
-        move = next(frame["n"] for frame in reversed(frames) if frame["n"] < frames[-1]["n"] * 0.94)
-        seat = seated(self.base, game, 6, **{"from": {"table": kept["table"], "move": move}, "open_purses": True})
+        before = {"table": kept["table"], "move": self.near_end(kept["table"])}
+        seat = seated(self.base, game, 6, **{"from": before, "open_purses": True})
         page = self.sit(seat)
         self.moments(page, game, f"{game}-late")
         page.context.close()
         page = self.page(f"#/t/{seat['table']}?invite={seat['invite']}")
         self.take(page, f"{game}-watching")
         page.context.close()
-        page = self.page(f"#/after/{kept['table']}?n={move}", remembering(kept))
+
+    def near_end(self, table: str) -> int:
+        """How many moves and outcomes there were at a moment shortly before the end of a game."""
+        frames = httpx.get(f"{self.base}/api/v1/tables/{table}/replay", timeout=60.0).json()["frames"]
+        return int(next(frame["n"] for frame in reversed(frames) if frame["n"] < frames[-1]["n"] * 0.94))
+
+    def after(self, game: str) -> None:
+        """Everything after a game of four."""
+        kept = outside(played(self.base, game, 4))
+        page = self.page(f"#/after/{kept['table']}?n={self.near_end(kept['table'])}", remembering(kept))
         page.wait_for_selector(".halves", timeout=240_000)
         page.wait_for_timeout(SOON)
-        for n, selector in enumerate(
-            (".film", ".told", ".halves", ".halves section:last-child", "main > section:last-child")
-        ):
-            page.locator(selector).first.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
+        self.take(page, f"{game}-after")
+        for part in ("film", "curve", "luck", "grades", "fair"):
+            page.locator(f"main .{part}").first.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
             page.wait_for_timeout(300)
-            self.take(page, f"{game}-after-{n}")
+            self.take(page, f"{game}-after-{part}")
         page.context.close()
 
     def lesson(self, game: str) -> None:
@@ -280,16 +288,19 @@ class Photographer:
                 clicked(page)
         page.context.close()
 
-    def work(self, parts: tuple[str, ...]) -> None:
+    def few(self, game: str) -> None:
+        self.table(game, FEWEST[game])
+
+    def four(self, game: str) -> None:
+        self.table(game, 4)
+
+    def work(self, parts: Sequence[str], scenes: Sequence[str]) -> None:
         for part in parts:
             if part == "pages":
                 self.pages()
-                continue
-            for seats in (FEWEST[part], 4):
-                self.table(part, seats)
-            self.advised(part)
-            self.late(part)
-            self.lesson(part)
+            else:
+                for scene in scenes:
+                    getattr(self, scene)(part)
 
 
 def sheet(folder: Path) -> None:
@@ -323,6 +334,7 @@ def main() -> None:
     parser.add_argument("--language", default="de", help="the longest words are German's")
     parser.add_argument("--size", choices=tuple(SIZES))
     parser.add_argument("--only", choices=PARTS)
+    parser.add_argument("--scene", choices=SCENES, help="of games, only this")
     parser.add_argument("--at", default="", help="a server that runs already, with --bot-pause 0 --no-limits")
     parser.add_argument("--out", type=Path, default=ROOT / "gallery")
     asked = parser.parse_args()
@@ -332,7 +344,7 @@ def main() -> None:
         browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
         for size in [asked.size] if asked.size else SIZES:
             artist = Photographer(browser, base, asked.out, size, asked.language)
-            artist.work((asked.only,) if asked.only else PARTS)
+            artist.work([asked.only] if asked.only else PARTS, [asked.scene] if asked.scene else SCENES)
             taken += len(artist.taken)
     sheet(asked.out)
     print(f"{taken} pictures: {asked.out / 'index.html'}")

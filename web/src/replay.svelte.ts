@@ -71,7 +71,8 @@ export class Replay implements Session {
   readonly you;
   readonly moves: string[] = [];
   readonly due: Record<string, number> = {};
-  readonly here: Record<string, Presence> = {};
+  /** In a replay everybody is there. */
+  readonly here: Record<string, Presence> = Object.fromEntries([1, 2, 3, 4, 5, 6].map((guest) => [guest, "here"]));
   readonly emotes = new SvelteMap<number, Emotion>();
   readonly seals = 0;
   readonly sealed = "";
@@ -117,7 +118,7 @@ export class Replay implements Session {
       phase: "playing",
       host: 0,
       paused: false,
-      chairs: names.map((name) => (isLevel(name) ? { level: name } : { name })),
+      chairs: names.map((name, i) => (isLevel(name) ? { level: name } : { name, guest: i + 1 })),
       guests: {},
       next: "",
     };

@@ -38,6 +38,11 @@ describe.each(areas)("%s", (area) => {
   });
 });
 
+it("means one thing by each key, whichever words are loaded", () => {
+  const keys = areas.flatMap((area) => Object.keys(files[`${area}en.json`]!));
+  expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+});
+
 describe("a text", () => {
   it("is filled in, and keeps what it was not told", () => {
     expect(filled("{a} and {b}", { a: "x" }, "en")).toBe("x and {b}");

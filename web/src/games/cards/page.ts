@@ -7,7 +7,7 @@ import { cardsView, heard } from "./tale.ts";
 const PLAYED = 620; // milliseconds
 const OWN = 260;
 const DEALT = 24;
-const REST = 800; // a whole trick lies open
+const REST = 1000; // a whole trick lies open, then it is swept away
 const EACH_DEVIL = 90;
 const MOST_DEVILS = 10; // that are counted one by one
 const COUNTED = 2400;

@@ -66,14 +66,35 @@ export interface Laid {
 /** The cards of the trick in the order in which they fell: those of the view, then those on stage. */
 export function trick(view: CardsView, stage: readonly Event[]): Laid[] {
   const n = view.trick.length;
-  const before = Array.from({ length: view.laid }, (_, k) => {
+  let laid = Array.from({ length: view.laid }, (_, k) => {
     const seat = (view.leader + k) % n;
     return { seat: seat + 1, card: view.trick[seat] ?? 0 };
   });
-  return [
-    ...before,
-    ...stage.flatMap((event) => (event.is === "play" ? [{ seat: event.seat, card: event.card }] : [])),
-  ];
+  let taken = false;
+  for (const event of stage) {
+    if (event.is === "trick") taken = true;
+    else if (taken && (event.is === "play" || event.is === "deal")) [laid, taken] = [[], false];
+    if (event.is === "play") laid = [...laid, { seat: event.seat, card: event.card }];
+  }
+  return laid;
+}
+
+/** The trick that is on its way to its taker, until the next card falls or is dealt. */
+export function swept(stage: readonly Event[]): (Event & { is: "trick" }) | undefined {
+  const at = stage.findLastIndex((event) => event.is === "trick");
+  const after = stage.slice(at + 1);
+  const event = stage[at];
+  return event?.is === "trick" && !after.some(({ is }) => is === "play" || is === "deal") ? event : undefined;
+}
+
+/** One's own cards, rising: whoever comes back hears of whole rounds at once, in which the same card is dealt twice. */
+export function held(view: CardsView | undefined, stage: readonly Event[], me: number): number[] {
+  const hand = new Set(view?.hand ?? []);
+  for (const event of stage) {
+    if (event.is === "deal" && event.seat === me) hand.add(event.card);
+    if (event.is === "play" && event.seat === me) hand.delete(event.card);
+  }
+  return [...hand].sort((a, b) => a - b);
 }
 
 /** The trick before this one, leader first. */
