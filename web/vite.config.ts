@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { iconFile } from "./plugins/icon.ts";
 import { rules } from "./plugins/rules.ts";
 import { serviceWorker } from "./plugins/worker.ts";
 
@@ -16,5 +17,5 @@ export default defineConfig({
     target: "es2022",
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } }, fs: { allow: [".."] } },
-  plugins: [rules(), svelte(), serviceWorker()],
+  plugins: [rules(), iconFile(), svelte(), serviceWorker()],
 });
