@@ -11,7 +11,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 WORD = 8  # bytes of the stream that one try of a draw takes
 
@@ -31,19 +33,33 @@ def keyed(secret: str, words: str) -> str:
     return hmac.new(bytes.fromhex(secret), words.encode(), "sha256").hexdigest()
 
 
+class Keyed:
+    """The same for many words: the secret is prepared once, which takes longer than the words."""
+
+    def __init__(self, secret: bytes) -> None:
+        self.prepared = hmac.new(secret, digestmod="sha256")
+
+    def digest(self, words: str) -> bytes:
+        """What follows from the secret for these words."""
+        mac = self.prepared.copy()
+        mac.update(words.encode())
+        return mac.digest()
+
+
 class Stream:
     """The draws of one game: from the server's secret, the table's name and the salts by seat."""
 
     def __init__(self, secret: str, table: str, salts: Mapping[int, str]) -> None:
         said = "".join(f" {seat}={salts[seat]}" for seat in sorted(salts))
         self.key = bytes.fromhex(keyed(secret, f"draws {table}{said}"))
+        self.keyed = Keyed(self.key)
 
     def below(self, draw: int, n: int) -> int:
         """Draw number `draw` (from 0): one of 0 to n-1, all equally likely."""
         most = (1 << 8 * WORD) // n * n  # a word from here on would make small numbers likelier: take the next
         block = 0
         while True:
-            words = hmac.new(self.key, f"{draw} {block}".encode(), "sha256").digest()
+            words = self.keyed.digest(f"{draw} {block}")
             for at in range(0, len(words), WORD):
                 word = int.from_bytes(words[at : at + WORD], "big")
                 if word < most:
@@ -52,12 +68,8 @@ class Stream:
 
     def pick(self, draw: int, weights: Sequence[int]) -> int:
         """Draw number `draw`: an index, as likely as its weight says."""
-        at = self.below(draw, sum(weights))
-        for k, weight in enumerate(weights):
-            at -= weight
-            if at < 0:
-                return k
-        raise AssertionError("weights are whole numbers of at least 0")
+        ends = list(accumulate(weights))
+        return bisect_right(ends, self.below(draw, ends[-1]))
 
 
 # --- secret choices --------------------------------------------------------------------------------------------------
@@ -85,12 +97,13 @@ class Chain:
 
     def __init__(self, secret: str, table: str, heading: str) -> None:
         """`heading` says what is played, who promised what, and the salts."""
-        self.secret, self.table, self.links = secret, table, 0
+        self.salts, self.table, self.links = Keyed(bytes.fromhex(secret)), table, 0
         self.head = hashlib.sha256(f"brimstone chain 1\n{table}\n{heading}".encode()).hexdigest()
 
     def add(self, line: str) -> str:
         """The next head."""
-        salt = keyed(self.secret, f"link {self.table} {self.links}")
-        self.head = hashlib.sha256(f"{self.head}\n{keyed(salt, line)}".encode()).hexdigest()
+        salt = self.salts.digest(f"link {self.table} {self.links}")
+        salted = hmac.new(salt, line.encode(), "sha256").hexdigest()
+        self.head = hashlib.sha256(f"{self.head}\n{salted}".encode()).hexdigest()
         self.links += 1
         return self.head

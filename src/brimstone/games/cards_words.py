@@ -10,6 +10,7 @@ from brimstone.games import cards
 from brimstone.games.cards import DEAL, DEALER, DEALT, FIRST_DEALER, MOST_CARDS, TRICK, UP
 from brimstone.games.contract import CHANCE, BadMove, Game, Setup
 from brimstone.games.options import Option, Whole
+from brimstone.games.screens import shares
 from brimstone.games.state import State, View
 
 OPTIONS = (
@@ -28,7 +29,12 @@ def box(setup: Setup) -> dict[str, Any]:
 
 def held(cards_held: int) -> list[int]:
     """The cards of a set of bits."""
-    return [card for card in range(1, 55) if cards_held >> card & 1]
+    found = []
+    while cards_held:
+        lowest = cards_held & -cards_held
+        found.append(lowest.bit_length() - 1)
+        cards_held ^= lowest
+    return found
 
 
 def say(_setup: Setup, move: int) -> str:
@@ -99,20 +105,18 @@ def consequences(before: State, card: int, after: State) -> list[str]:
     return lines
 
 
-PUBLIC_FIELDS = (
+SHOWN = (
     "phase", "round", "first", "turn", "tricks", "laid", "leader", "direction", "taker", "pot",
-    "last_leader", "last_taker",
+    "last_leader", "last_taker", "count", "trick", "last", "devils", "hand",
 )  # fmt: skip
 
 
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """T6: tricks lie face down, but for the last; devils of this round are counted only at an open table."""
-    seats, known = view.setup.seats, view.fields()
-    screen = {name: known[name] for name in PUBLIC_FIELDS}
-    screen |= {name: known[name][:seats] for name in ("count", "trick", "last", "devils")}
-    screen["hand"] = held(known["hand"][view.seat]) if view.seat >= 0 else []
+    screen = shares(view, SHOWN)
+    screen["hand"] = held(screen["hand"][view.seat]) if view.seat >= 0 else []
     if everything:
-        screen |= {"taken": known["taken"][:seats], "seen": held(known["seen"])}
+        screen |= {"taken": view["taken"][: view.setup.seats], "seen": held(view["seen"])}
     return screen
 
 

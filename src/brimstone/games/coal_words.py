@@ -25,6 +25,7 @@ from brimstone.games.coal import (
 )  # fmt: skip
 from brimstone.games.contract import CHANCE, BadMove, BadSetup, Game, Setup
 from brimstone.games.options import Counts, Option, Whole, Wholes
+from brimstone.games.screens import shares
 from brimstone.games.state import State, View
 
 MOST_TARGET = 10_000
@@ -194,19 +195,20 @@ def settlement(after: State) -> list[str]:
     ]
 
 
-LISTS = ("bet", "coal", "pieces", "pawn", "pact", "last_bet", "last_coal", "last_pieces")
-NUMBERS = ("phase", "round", "starter", "turn", "run", "run_pieces", "pieces_left")
+SHOWN = (
+    "bet", "coal", "pieces", "pawn", "pact", "last_bet", "last_coal", "last_pieces",
+    "phase", "round", "starter", "turn", "run", "run_pieces", "pieces_left", "money",
+)  # fmt: skip
 
 
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """C12: purses are closed but one's own and a pact holder's; pieces put aside lie face down."""
-    seats = range(view.setup.seats)
-    known = view.fields()
-    money, pact = known["money"], known["pact"]
-    screen = {name: known[name][: view.setup.seats] for name in LISTS} | {name: known[name] for name in NUMBERS}
-    screen["money"] = [money[s] if everything or s == view.seat or pact[s] else None for s in seats]
+    screen = shares(view, SHOWN)
     if everything:
-        screen["left"] = known["left"][: known["kinds"]]
+        screen["left"] = view["left"][: view["kinds"]]
+    else:
+        purses = enumerate(zip(screen["money"], screen["pact"], strict=True))
+        screen["money"] = [money if pact or seat == view.seat else None for seat, (money, pact) in purses]
     return screen
 
 

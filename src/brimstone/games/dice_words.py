@@ -36,6 +36,7 @@ from brimstone.games.dice import (
     TRADE_WITH,
 )  # fmt: skip
 from brimstone.games.options import Goods, Names, Option, Whole, Wholes
+from brimstone.games.screens import shares
 from brimstone.games.state import State, View
 
 RANK_NAMES = ("oberteufel", "spielteufel", "fehlerteufel", "putzteufel", "springteufel", "satansbraten")
@@ -281,22 +282,18 @@ def lone_claims(before: State, move: int) -> list[str]:
     return [show(before, gold), *takes] if gold >= 0 else takes
 
 
-PUBLIC_FIELDS = (
+SHOWN = (
     "phase", "round", "ending", "stock_left", "rolled", "claimed", "turn", "place", "party", "rivals", "again",
-    "ties", "winner",
+    "ties", "winner", "rank", "was", "order", "items", "held", "dice", "shown", "claim",
 )  # fmt: skip
 
 
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """Everything a seat knows lies on the table; only which items are still to come is a matter of memory."""
-    seats, known = view.setup.seats, view.fields()
-    screen = {name: known[name] for name in PUBLIC_FIELDS}
-    screen |= {
-        name: known[name][:seats] for name in ("rank", "was", "order", "items", "held", "dice", "shown", "claim")
-    }
-    screen["open"] = known["open"][: known["places"]]
+    screen = shares(view, SHOWN)
+    screen["open"] = view["open"][: view["places"]]
     if everything:
-        screen["stock"] = known["stock"]
+        screen["stock"] = view["stock"]
     return screen
 
 

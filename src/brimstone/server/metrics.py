@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from brimstone.server.house import House
     from brimstone.server.wishes import Deed
 
+MOVES = (Played, Sealed)
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds
 
 
@@ -39,7 +40,7 @@ class Metrics(Collector):
         """Entries were committed."""
         self.entries += len(deed.entries)
         for entry in deed.entries:
-            if isinstance(entry, Played | Sealed):
+            if isinstance(entry, MOVES):
                 self.moves[deed.table.terms.game, entry.by] += 1
 
     def answered(self, seconds: float) -> None:

@@ -13,13 +13,12 @@ from typing import Any, Literal
 import msgspec
 
 from brimstone.fair import Chain, Stream, promise_of, seal_of, seal_salt
-from brimstone.games import find
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, Setup
-from brimstone.games.options import set_up
 from brimstone.games.state import State, ready
 from brimstone.record import by_in_words
 from brimstone.server import entries, steps
 from brimstone.server.clock import Watch
+from brimstone.server.words import words_of
 from brimstone.verify import heading, terms_of
 
 Phase = Literal["lobby", "salting", "playing", "finished", "closed"]
@@ -115,7 +114,7 @@ class Table:
         if self.phase != "playing" or seat not in self.asked:
             return []
         if seat not in self.offers:
-            self.offers[seat] = [self.state.say(move) for move in self.state.legal(seat)]
+            self.offers[seat] = list(map(self.words.say, self.state.legal(seat)))
         return self.offers[seat]
 
     def screen(self, seat: int) -> dict[str, Any] | None:
@@ -158,7 +157,8 @@ class Table:
 
     def opened(self, entry: entries.Opened, at: int) -> None:
         terms = self.terms = entry.terms
-        self.setup: Setup = set_up(find(terms.game), terms.seats, terms.options)
+        self.words = words_of(terms)
+        self.setup: Setup = self.words.setup
         self.host, self.given = entry.guest, entry.given
         self.chairs = [Chair() for _ in range(terms.seats)]
         self.stories: list[list[bytes]] = [[] for _ in range(terms.seats + 1)]
@@ -329,7 +329,7 @@ class Table:
     def play(self, say: str, told: list[list[str]]) -> str:
         """A move or outcome: by the rules, to the listeners; its line in the record."""
         who = self.state.actor
-        move = self.setup.game.read(self.setup, say)
+        move = self.words.read(say)
         for lines, new in zip(told, self.state.tell(move), strict=True):
             lines.extend(new)
         self.moves.append(move)

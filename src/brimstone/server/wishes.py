@@ -63,7 +63,7 @@ def drawn(table: Table) -> list[str]:
     while state.actor == CHANCE:
         odds = state.odds()
         outcome, _ = odds[table.stream.pick(table.draws + len(says), [weight for _, weight in odds])]
-        says.append(state.say(outcome))
+        says.append(table.words.say(outcome))
         state.play(outcome)
     return says
 
