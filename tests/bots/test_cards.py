@@ -5,12 +5,16 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import numpy as np
 import pytest
 
 from brimstone.arena.match import play_game, shares
 from brimstone.bots import find as find_player
 from brimstone.bots.cards import chances
 from brimstone.bots.cards.desk import new_desk
+from brimstone.bots.cards.levels import LEVELS as LEVEL
+from brimstone.bots.cards.levels import Weighed, dominated, leaning
+from brimstone.bots.cards.levels import shares as shares_of
 from brimstone.bots.cards.weights import blank_net
 from brimstone.bots.player import LEVELS, TASTES
 from brimstone.chance import Draws
@@ -142,6 +146,20 @@ def test_tastes_show() -> None:
             player = told(find_player(CARDS, f"master:{taste}", 0.2)(state.setup, state.actor, 1), heard)
             shed[taste] += int(DEVILS[player.choose(view)])
     assert shed["accountant"] > shed["gambler"]
+
+
+@pytest.mark.parametrize("level", LEVELS[2:])
+def test_nobody_from_club_up_plays_what_another_card_beats_in_every_line(level: str) -> None:
+    """The second card is as likely worth a lot as the first, but never more in the same line; the third is, once."""
+    values = np.array([[0.5, 0.5, 0.1], [0.3, 0.29, 0.31], [0.8, 0.8, 0.2]])
+    beaten = dominated(values)
+    assert beaten.tolist() == [False, True, False]
+    means, devils = values.mean(axis=0), np.array([20.0, 20.0, 21.0])
+    found = Weighed((7, 9, 11), means, np.zeros(3), devils, np.zeros((3, 4)), 0.02, beaten)
+    for taste in TASTES:
+        share = shares_of(LEVEL[level], found, leaning(taste, found, 0, (1, 2, 3, 4)))
+        assert share[1] == 0
+        assert share.sum() == pytest.approx(1)
 
 
 def test_void_facts_name_what_a_seat_cannot_hold() -> None:

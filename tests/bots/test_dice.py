@@ -351,6 +351,17 @@ def test_what_a_seat_cannot_know_does_not_move_it(name: str) -> None:
     assert looked > 3
 
 
+@pytest.mark.parametrize("level", LEVELS[2:])
+@pytest.mark.parametrize("taste", TASTES)
+def test_nobody_from_club_up_has_those_roll_again_whom_he_beats(level: str, taste: str) -> None:
+    """With two sixes hardly anything is lost by it: only because it is dominated is it never done."""
+    rolls = ("roll 1: 5 4 1", "roll 2: 6 6", "roll 3: 1 1", "roll 4: 1 1")
+    state = four(*OPENED, *rolls, "claim 3", "claim 3", "claim 1", "claim 2")
+    thought = find(DICE, f"{level}:{taste}", 0.1)(state.setup, 1, 2).think(state.view(1))
+    assert {state.say(choice.move): choice.share for choice in thought.choices} == {"stand": 1.0, "reroll": 0.0}
+    assert thought.choices[0].value - thought.choices[1].value < 0.02
+
+
 def test_the_same_seed_plays_the_same_game() -> None:
     names = ["child", "casual", "club", "expert"]
     assert game_of(names, 11, 0.3) == game_of(names, 11, 0.3)
