@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from functools import cache
 from itertools import product
 from typing import Any
@@ -16,11 +17,12 @@ from brimstone.bots.dice.battles import BEST, NONE, SIMPLE, TOTALS, below_it, we
 from brimstone.bots.dice.exploit import first_round, puzzle
 from brimstone.bots.dice.layout import ROOM
 from brimstone.bots.dice.look import RANDOM
+from brimstone.bots.dice.mind import Mind
 from brimstone.bots.dice.odds import odds_for
 from brimstone.bots.dice.outcomes import add_whims
 from brimstone.bots.dice.study import PRIOR, Study
 from brimstone.bots.dice.value import sheet, weights_for
-from brimstone.bots.player import LEVELS, TASTES
+from brimstone.bots.player import LEVELS, TASTES, Manner
 from brimstone.chance import Draws
 from brimstone.games.contract import CHANCE, OVER
 from brimstone.games.state import State, start
@@ -336,6 +338,17 @@ def test_a_thought_weighs_every_move_in_parts_that_sum(level: str) -> None:
             assert sum(choice.parts.values()) == pytest.approx(choice.value)
         kinds |= {fact.key for fact in thought.facts}
     assert kinds == {"dice.battle", "dice.rank", "dice.reroll", "dice.stand"}
+
+
+@pytest.mark.parametrize("level", ["child", "master"])
+def test_leaving_the_reasons_out_changes_no_value(level: str) -> None:
+    for state in decisions(4, 5)[::7]:
+        mind = Mind(state.setup, state.actor, 1, Manner(level, effort=0.2))
+        view = state.view(state.actor)
+        whole, brief = mind.think(view), mind.weigh_only(view)
+        assert [choice[:3] for choice in map(astuple, brief.choices)] == [
+            choice[:3] for choice in map(astuple, whole.choices)
+        ]
 
 
 @pytest.mark.parametrize("name", ["thumb", "child", "casual", "club", "expert", "master", "master:spoiler"])

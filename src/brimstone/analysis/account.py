@@ -107,7 +107,7 @@ def analyse(
         n += len(made.moves)
         curve.append(Point(moment.after, n, made.by, made.say, made.round, found.win, found.error))
         if line.by != CHANCE and moment.after < lines:
-            thought = moment.thought(line.by)
+            thought = moment.weighed(line.by)
             best = thought.best
             chosen = next(choice for choice in thought.choices if choice.move == line.moves[0])
             loss = best.value - chosen.value
