@@ -1,8 +1,9 @@
-"""How long the players think: mean, median and 99th percentile of a move's time on one core, after compilation.
+"""How long the players think: mean, median and 99th percentile of a move's processor time, after compilation.
 
     python proofs/pace.py [GAME …] [--seats 4] [--games 4] [--effort 1] [--level master …]
 
-Every seat is taken by the same level. Moves without a choice are not counted.
+Every seat is taken by the same level. Moves without a choice are not counted. Players think in one thread, so on a
+core of their own a move takes as long as it takes processor time; what others do on the machine is not counted.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ class Clocked(Seated):
         self.player.hear(line)
 
     def choose(self, view: View) -> int:
-        before = time.perf_counter()
+        before = time.process_time()
         move = self.player.choose(view)
         if len(view.moves()) > 1:
-            self.times.append(time.perf_counter() - before)
+            self.times.append(time.process_time() - before)
         return move
 
 
