@@ -162,18 +162,18 @@ ifneq ($(ABSENT),)
 	apt-get -qq install --yes --no-install-recommends $(ABSENT) > /dev/null
 endif
 
+EXTRAS := $(addprefix --extra ,scale pettingzoo gymnasium openspiel lab ray)
+
 # Keeps the versions that still fit; UPGRADE=1 takes the newest.
 compile = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
 	--no-emit-index-url --custom-compile-command 'make pins' $(if $(UPGRADE),--upgrade)
-
-extras = $(addprefix --extra ,scale pettingzoo gymnasium)
 
 pins: $(VENV)/.uv ## make requirements/ again from pyproject.toml (UPGRADE=1: newest versions)
 	$(call say,pinning in requirements/)
 	@$(compile) --group uv -o requirements/uv.txt
 	@$(compile) pyproject.toml --group build -o requirements/run.txt
-	@$(compile) pyproject.toml $(extras) --group build --group dev -c requirements/run.txt -o requirements/dev.txt
-	@$(compile) pyproject.toml $(extras) --group build --group dev --group peers -c requirements/dev.txt \
+	@$(compile) pyproject.toml $(EXTRAS) --group build --group dev -c requirements/run.txt -o requirements/dev.txt
+	@$(compile) pyproject.toml $(EXTRAS) --group build --group dev --group peers -c requirements/dev.txt \
 		-o requirements/peers.txt
 
 clean: ## remove all that was made here, .venv too
