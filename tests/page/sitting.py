@@ -44,10 +44,12 @@ def shown(page: Page) -> str:
     return f"at {page.url}\nfocus: {focus}\noffered: {offered}\nsaid last: {story(page)[-3:]}\ntext: {text}"
 
 
-def play_on(page: Page, move: Callable[[Page], bool], seconds: float = 120.0) -> None:
+def play_on(
+    page: Page, move: Callable[[Page], bool], seconds: float = 120.0, done: Callable[[Page], bool] = over
+) -> None:
     """Make moves until the game is over."""
     until = time.monotonic() + seconds
-    while not over(page):
+    while not done(page):
         assert time.monotonic() < until, f"the game does not end; {shown(page)}"
         if not move(page):
             page.keyboard.press("Space")  # nothing to do: go on at once
@@ -87,7 +89,7 @@ def clicked(page: Page) -> bool:
 
 def story(page: Page) -> list[str]:
     """What the page has said to ears."""
-    return page.locator("[aria-live=polite] p").all_inner_texts()
+    return page.get_by_role("log").get_by_role("paragraph").all_inner_texts()
 
 
 RESTED = """async () => {

@@ -58,27 +58,6 @@ def test_axe_finds_nothing_at_a_table_in_all_its_states(
     assert violations(page, axe) == []
 
 
-def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, program: Program) -> None:
-    table, kept = opened(program.base, "cards")
-    page = open_page(f"#/t/{table}", kept=kept)
-
-    def by_keys(page: Page) -> bool:
-        card = page.locator(".hand button.active:not(.dim)")
-        if not card.count():
-            return False
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.matches('.hand button.active:not(.dim)')"):
-                page.keyboard.press("Enter")
-                page.keyboard.press("Enter")  # once more plays it
-                page.wait_for_timeout(80)
-                return True
-        raise AssertionError("no card can be reached with the Tab key")
-
-    play_on(page, by_keys)
-    assert over(page)
-
-
 def test_help_and_rules_are_one_key_away(open_page: OpenPage, program: Program) -> None:
     table, kept = opened(program.base, "coal")
     page = open_page(f"#/t/{table}", kept=kept)

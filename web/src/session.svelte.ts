@@ -93,6 +93,7 @@ export class Live {
   #waiting: Promise<void> | undefined;
   #goOn: (() => void) | undefined;
   #salt = "";
+  #saltKey = "";
   #adviceKey = "";
   #moveKey = "";
   #offered: string[] = [];
@@ -249,6 +250,7 @@ export class Live {
   }
 
   #refused(refusal: Refusal): void {
+    if (refusal.key === this.#saltKey && refusal.why === "not_salting") return; // too late: the start says so
     if (refusal.key === this.#moveKey) {
       this.#settle();
       if (this.#v === this.#seen) this.moves = this.#offered; // else the news since then say what may be done
@@ -363,15 +365,16 @@ export class Live {
         break;
       case "begun":
         if (this.#salt && step.seats.includes(this.me) && this.table?.phase === "salting")
-          this.#link.send({ do: "salt", salt: this.#salt });
+          this.#saltKey = this.#link.send({ do: "salt", salt: this.#salt });
         break;
       case "started":
+        if (step.without?.includes(this.me)) this.tell(t("event.unsalted"));
+        this.#keepHead(step.head);
+        break;
       case "told":
         this.#keepHead(step.head);
-        if (step.is === "told") {
-          this.seals = 0;
-          this.sealed = "";
-        }
+        this.seals = 0;
+        this.sealed = "";
         break;
       case "seals":
         this.seals = step.count;

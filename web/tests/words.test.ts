@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
+import protocol from "../../docs/protocol.md?raw";
 import { filled, formed, spoken } from "../src/words.svelte.ts";
 
 type Texts = Record<string, string | Record<string, string>>;
 
 const files = import.meta.glob<Texts>(["../src/words/*/*.json", "../../src/brimstone/analysis/languages/*.json"], {
+  import: "default",
+  eager: true,
+});
+const rules = import.meta.glob<string>("../../src/brimstone/games/*_words.py", {
+  query: "?raw",
   import: "default",
   eager: true,
 });
@@ -38,9 +44,30 @@ describe.each(areas)("%s", (area) => {
   });
 });
 
-it("means one thing by each key, whichever words are loaded", () => {
-  const keys = areas.flatMap((area) => Object.keys(files[`${area}en.json`]!));
-  expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+it.each(LANGUAGES)("has no key in two areas in %s: the one loaded last would hide the other", (language) => {
+  const keys = areas.flatMap((area) => Object.keys(files[`${area}${language}.json`]!));
+  expect(keys.filter((key, i) => keys.indexOf(key) < i)).toEqual([]);
+});
+
+describe("a refusal", () => {
+  const section = /^## Refusals\n(.*?)^## /ms.exec(protocol)![1]!;
+  const codes = [...section.split("`illegal` and")[0]!.matchAll(/`(\w+)`/g)].map((match) => match[1]!).slice(1);
+
+  it.each(LANGUAGES)("has words in %s, whatever the server's reason", (language) => {
+    expect(codes.length).toBeGreaterThan(30);
+    const common = files[`../src/words/common/${language}.json`]!;
+    expect(codes.filter((code) => !(`refused.${code}` in common))).toEqual([]);
+  });
+
+  it.each(["coal", "dice", "cards"])("of a move in %s is explained by every paragraph that the rules name", (game) => {
+    const source = rules[`../../src/brimstone/games/${game}_words.py`]!;
+    const named = [...source.matchAll(/^ +(?:raise BadMove\(|return ).*, "([CDT]\d+)"\)?$/gm)].map(
+      (match) => match[1]!,
+    );
+    expect(named.length).toBeGreaterThan(5);
+    const words = files[`../src/words/${game}/en.json`]!;
+    expect(named.filter((paragraph) => !(`why.${paragraph}` in words))).toEqual([]);
+  });
 });
 
 describe("a text", () => {
