@@ -158,7 +158,10 @@ class Photographer:
         return page
 
     def sit(self, seat: dict[str, Any]) -> Page:
-        return self.page(f"#/t/{seat['table']}", remembering(seat))
+        page = self.page(f"#/t/{seat['table']}", remembering(seat))
+        page.wait_for_selector(".ground", timeout=60_000)
+        page.wait_for_timeout(SOON)
+        return page
 
     def take(self, page: Page, name: str) -> None:
         path = self.folder / f"{name}-{self.size}-{self.language}.png"
