@@ -5,7 +5,7 @@ import Board from "./Board.svelte";
 import { cardsView, heard } from "./tale.ts";
 
 const PLAYED = 620; // milliseconds
-const OWN = 260;
+const OWN = 400; // longer than it flies
 const DEALT = 24;
 const REST = 1000; // a whole trick lies open, then it is swept away
 const EACH_DEVIL = 90;
