@@ -10,7 +10,7 @@ from brimstone.games import cards
 from brimstone.games.cards import DEAL, DEALER, DEALT, FIRST_DEALER, MOST_CARDS, TRICK, UP
 from brimstone.games.contract import CHANCE, BadMove, Game, Setup
 from brimstone.games.options import Option, Whole
-from brimstone.games.screens import shares
+from brimstone.games.screens import Shares
 from brimstone.games.state import State, View
 
 OPTIONS = (
@@ -105,7 +105,8 @@ def consequences(before: State, card: int, after: State) -> list[str]:
     return lines
 
 
-SHOWN = (
+SHOWN = Shares(
+    cards.Table,
     "phase", "round", "first", "turn", "tricks", "laid", "leader", "direction", "taker", "pot",
     "last_leader", "last_taker", "count", "trick", "last", "devils", "hand",
 )  # fmt: skip
@@ -113,7 +114,7 @@ SHOWN = (
 
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """T6: tricks lie face down, but for the last; devils of this round are counted only at an open table."""
-    screen = shares(view, SHOWN)
+    screen = SHOWN.of(view)
     screen["hand"] = held(screen["hand"][view.seat]) if view.seat >= 0 else []
     if everything:
         screen |= {"taken": view["taken"][: view.setup.seats], "seen": held(view["seen"])}

@@ -25,7 +25,7 @@ from brimstone.games.coal import (
 )  # fmt: skip
 from brimstone.games.contract import CHANCE, BadMove, BadSetup, Game, Setup
 from brimstone.games.options import Counts, Option, Whole, Wholes
-from brimstone.games.screens import shares
+from brimstone.games.screens import Shares
 from brimstone.games.state import State, View
 
 MOST_TARGET = 10_000
@@ -195,7 +195,8 @@ def settlement(after: State) -> list[str]:
     ]
 
 
-SHOWN = (
+SHOWN = Shares(
+    coal.Table,
     "bet", "coal", "pieces", "pawn", "pact", "last_bet", "last_coal", "last_pieces",
     "phase", "round", "starter", "turn", "run", "run_pieces", "pieces_left", "money",
 )  # fmt: skip
@@ -203,7 +204,7 @@ SHOWN = (
 
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """C12: purses are closed but one's own and a pact holder's; pieces put aside lie face down."""
-    screen = shares(view, SHOWN)
+    screen = SHOWN.of(view)
     if everything:
         screen["left"] = view["left"][: view["kinds"]]
     else:

@@ -36,7 +36,7 @@ from brimstone.games.dice import (
     TRADE_WITH,
 )  # fmt: skip
 from brimstone.games.options import Goods, Names, Option, Whole, Wholes
-from brimstone.games.screens import shares
+from brimstone.games.screens import Shares
 from brimstone.games.state import State, View
 
 RANK_NAMES = ("oberteufel", "spielteufel", "fehlerteufel", "putzteufel", "springteufel", "satansbraten")
@@ -282,7 +282,8 @@ def lone_claims(before: State, move: int) -> list[str]:
     return [show(before, gold), *takes] if gold >= 0 else takes
 
 
-SHOWN = (
+SHOWN = Shares(
+    dice.Table,
     "phase", "round", "ending", "stock_left", "rolled", "claimed", "turn", "place", "party", "rivals", "again",
     "ties", "winner", "rank", "was", "order", "items", "held", "dice", "shown", "claim",
 )  # fmt: skip
@@ -290,7 +291,7 @@ SHOWN = (
 
 def shown(view: View, everything: bool) -> dict[str, Any]:
     """Everything a seat knows lies on the table; only which items are still to come is a matter of memory."""
-    screen = shares(view, SHOWN)
+    screen = SHOWN.of(view)
     screen["open"] = view["open"][: view["places"]]
     if everything:
         screen["stock"] = view["stock"]

@@ -89,7 +89,8 @@ class Room:
     async def do(self, make: Make, once: tuple[int, str] = (0, "")) -> None:
         """Under the lock: make a deed, commit it, tell it; nothing if `once` is done already. Raises Refused."""
         for _ in range(TRIES):
-            await self.mended()
+            if self.broken:
+                await self.mended()
             if once[1] and once in self.table.done:
                 return
             try:
@@ -236,13 +237,14 @@ class Room:
                     link.seat = seat
                     self.welcome(link, 0 if table.running else link.v)
                     continue
-            version = len(table.story(link.seat))
+            version = len(table.stories[link.seat + 1])
             if link.v == version and roster is None:
                 continue
             key = (link.seat, link.v)
-            if key not in written:
-                written[key] = messages.write(self.news(link.seat, link.v, roster))
-            link.post(written[key])
+            said = written.get(key)
+            if said is None:
+                said = written[key] = messages.write(self.news(link.seat, link.v, roster))
+            link.post(said)
             link.v = version
         self.keeper.look()
 
@@ -329,7 +331,7 @@ class Room:
 
     def drives(self) -> bool:
         """Does this process let the bots move and mind the time? One does, of those that have the table open."""
-        return all(
+        return not self.elsewhere or all(
             self.house.fanout.process < process for process in self.elsewhere if self.house.fanout.alive(process)
         )
 

