@@ -6,9 +6,10 @@
 
 The server is one process of its own on an SQLite file, this process is all clients. Every client moves at random as
 soon as it may, or when `--rate` lets it. *done* is the time from sending a move until its sender hears that it is
-committed, *all* until everybody at the table has it. *server_us* is the processor time the server takes for a move,
-which other work on the machine changes little. boardgame.io keeps its games in memory only; `npm ci` in
-benchmarks/boardgameio installs it.
+committed, *all* until everybody at the table has it. *server_us* is the processor time the server takes for a move.
+*yard_us* is the processor time that a fixed piece of Python took meanwhile: where two threads share the parts of a
+core, work beside it makes everything slower, and only both figures together can be compared. boardgame.io keeps its
+games in memory only; `npm ci` in benchmarks/boardgameio installs it.
 """
 
 from __future__ import annotations
@@ -164,17 +165,34 @@ def quantile(times: list[float], part: float) -> float:
     return round(sorted(times)[int(len(times) * part)] * 1000, 1)
 
 
+def yard() -> float:
+    """The processor time of a fixed piece of work."""
+    began, found = time.thread_time(), dict[int, str]()
+    for n in range(1000):
+        found[n & 255] = str(n)
+    return time.thread_time() - began
+
+
+async def yards(found: list[float]) -> None:
+    """Measure it now and then; for ever."""
+    while True:
+        found.append(yard())
+        await asyncio.sleep(0.2)
+
+
 async def measured(server: Measured, tables: list[Table], seconds: float) -> dict[str, Any]:
     """The figures of some seconds of play."""
-    figures, pace = tables[0].figures, tables[0].pace
+    figures, pace, pieces = tables[0].figures, tables[0].pace, list[float]()
     pacing = asyncio.create_task(pace.run())
     begin(tables)
     await asyncio.sleep(SETTLING)
+    measuring = asyncio.create_task(yards(pieces))
     figures.clear()
     began, cpu, own = time.perf_counter(), server.cpu(), time.process_time()
     await asyncio.sleep(seconds)
     spent, cpu, own = time.perf_counter() - began, server.cpu() - cpu, time.process_time() - own
     pacing.cancel()
+    measuring.cancel()
     moves = len(figures.done)
     return {
         "tables": len(tables),
@@ -186,6 +204,7 @@ async def measured(server: Measured, tables: list[Table], seconds: float) -> dic
         "all_p99_ms": quantile(figures.all, 0.99),
         "server_us": round(cpu / moves * 1e6),
         "client_us": round(own / moves * 1e6),
+        "yard_us": round(sorted(pieces)[len(pieces) // 2] * 1e6),
         "server_busy": round(cpu / spent, 2),
         "games_over": sum(table.over for table in tables),
         "refused": figures.refused,

@@ -34,12 +34,6 @@ class Link:
         """Send what is written already."""
         raise NotImplementedError
 
-    def hold(self) -> None:
-        """Keep what is sent from now on, to send it together."""
-
-    def release(self) -> None:
-        """Send what was kept."""
-
     def close(self, why: str, again: float | None = None) -> None:
         """Say goodbye; nothing is sent after that."""
         raise NotImplementedError
@@ -63,12 +57,6 @@ class SocketLink(Link):
             self.close("slow", 1.0)
         else:
             self.wire.post(written)
-
-    def hold(self) -> None:
-        self.wire.hold()
-
-    def release(self) -> None:
-        self.wire.release()
 
     def close(self, why: str, again: float | None = None) -> None:
         if not self.closing:

@@ -54,13 +54,10 @@ class Room:
         """Do what a guest wishes, or say why not."""
         try:
             async with self.lock:
-                link.hold()
                 await self.grant(link.guest, wish)
                 link.send(messages.Done(key=wish.key, v=len(self.table.story(self.table.seat_of(link.guest)))))
         except Refused as refused:
             link.send(refused.answer(wish.key))
-        finally:
-            link.release()
 
     async def grant(self, guest: int, wish: messages.AnyRequest) -> None:
         """Under the lock: meet a wish that has not been met before; raises Refused."""

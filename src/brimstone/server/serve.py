@@ -10,8 +10,10 @@ import socket
 import subprocess
 import threading
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import cast
 
 import msgspec
 import uvicorn
@@ -23,7 +25,7 @@ from brimstone.server.limits import Limits
 from brimstone.server.pages import BUILT
 from brimstone.server.store import Store
 from brimstone.server.web import application
-from brimstone.server.wire import Wire
+from brimstone.server.wire import Outbox, Wire
 
 MOST_FRAME = 16 * 1024  # bytes: above it the socket is closed; above 4 kB a message is refused
 BACKLOG = 4096  # connections that wait to be accepted
@@ -49,8 +51,8 @@ def configured(door: Door, terms: Terms) -> uvicorn.Config:
     """How the web server behind a door works."""
     app = application(door, Path(door.house.settings.page or BUILT))
     return uvicorn.Config(
-        app, ws=Wire, ws_max_size=MOST_FRAME, ws_per_message_deflate=False, lifespan="on",
-        log_level="warning", access_log=False, server_header=False, root_path=terms.root_path,
+        app, ws=cast(type[Wire], partial(Wire, Outbox())), ws_max_size=MOST_FRAME, ws_per_message_deflate=False,
+        lifespan="on", log_level="warning", access_log=False, server_header=False, root_path=terms.root_path,
         forwarded_allow_ips=terms.proxies, timeout_graceful_shutdown=GRACE, backlog=BACKLOG,
     )  # fmt: skip
 
