@@ -193,6 +193,22 @@ async def test_salts_that_do_not_come_in_time_are_done_without(
         await leave(ada, ben)
 
 
+async def test_salts_of_who_is_away_are_not_waited_for_as_long(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "SALT_TIME", 1000.0)
+    monkeypatch.setattr(keeper, "SALT_TIME_AWAY", 0.2)
+    async with running(sqlite_url) as (base, _):
+        ada, ben = await table_of(base, "coal", 2, seats=2, options=SHORT["coal"])
+        await ada.say("begin")
+        await ben.say("salt", salt=ben.salt)
+        await asyncio.sleep(0.5)
+        assert not any(step["is"] == "started" for step in ben.story)
+        await leave(ada)
+        assert (await ben.told("started"))["without"] == [1]
+        await leave(ben)
+
+
 # --- coming back -----------------------------------------------------------------------------------------------------
 
 

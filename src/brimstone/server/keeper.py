@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("brimstone.room")
 PAUSE = {"calm": 1.4, "normal": 0.9, "quick": 0.4, "days": 0.9}  # seconds before a bot's answer is shown
 GRACE = {"calm": 180.0, "normal": 120.0, "quick": 60.0}  # seconds that a game waits for who is away, all together
-SALT_TIME = 5.0
+SALT_TIME = 20.0  # seconds for a salt of somebody who is there, perhaps on a slow machine
+SALT_TIME_AWAY = 5.0  # of somebody who is not
 NOTED = 10.0  # seconds of absence after which the log has them: a restart forgets no more
 LITTLE = 1.0  # seconds of absence that wait for more of them before they are noted
 
@@ -75,7 +76,7 @@ class Keeper:
         house, table = self.room.house, self.room.table
         found = []
         if self.salting_since is not None:
-            found.append(self.salting_since + SALT_TIME - house.time())
+            found.append(self.salting_since + self.salt_time() - house.time())
         if table.phase == "playing" and not table.paused:
             found += [
                 (due - house.now()) / 1000
@@ -85,6 +86,13 @@ class Keeper:
             found += [min(self.grace_left(seat), NOTED - self.spent_by(seat)) for seat in self.away_since]
             found += [0.0 for seat, spent in self.spent.items() if spent > LITTLE and seat not in self.away_since]
         return found
+
+    def salt_time(self) -> float:
+        """Seconds that a game's beginning waits for salts."""
+        room, table = self.room, self.room.table
+        ways = [room.here.get(table.chairs[seat].guest) for seat in table.salters()]
+        known = room.house.fanout.healthy  # else nobody knows who is away
+        return SALT_TIME_AWAY if known and not {"here", "shaky"} & {*ways} else SALT_TIME
 
     def spent_by(self, seat: int) -> float:
         """Seconds that the game has waited for a seat and that the log has not yet."""
@@ -132,7 +140,7 @@ class Keeper:
             await room.mended()
             table = room.table
             if table.phase == "salting" and self.salting_since is not None:
-                if house.time() - self.salting_since >= SALT_TIME:
+                if house.time() - self.salting_since >= self.salt_time():
                     await room.do(wishes.start_without)
                 return
             if table.phase != "playing" or table.paused:
