@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from brimstone.caches import text_of
-from brimstone.compiling import CACHE_LINE, GIVEN, home, row, weave
+from brimstone.compiling import CACHE_LINE, COMPILED, GIVEN, home, hot_rule, row, weave
 from brimstone.games.contract import Game, Setup
 from brimstone.games.state import RULES, View, one_for
 
@@ -117,12 +117,18 @@ def name_of(game: Game) -> str:
     return f"{game.name}_{text_of(home(table_of(game).actions.mark)[1])}"
 
 
-def woven(game: Game, function: Any, **more: Any) -> Any:
+def hot_weave(function: Any, name: str, **parts: Any) -> Any:
+    """The same as `weave`; the code goes into each loop that calls it."""
+    copy = weave(function, name, **parts)
+    return hot_rule(copy.py_func) if COMPILED else copy
+
+
+def woven(game: Game, function: Any, *, weaver: Any = weave, **more: Any) -> Any:
     """A compiled copy of `function` in which the contract's rules and `fill`, `mark` and so on mean this game's."""
     parts = {rule: getattr(game, rule) for rule in RULES}
     actions = table_of(game).actions
     parts |= {"mark": actions.mark, "move_of": actions.move_of, "action_of": actions.action_of, "fill": filler(game)}
-    return weave(function, name_of(game), one=one_for(game), **parts, **more)
+    return weaver(function, name_of(game), one=one_for(game), **parts, **more)
 
 
 @cache
@@ -130,13 +136,15 @@ def filler(game: Game) -> Any:
     """fill(v, seat, out, i): a seat's view, or a record that it sees no more of, into row i of `out`; compiled."""
     table, name = table_of(game), name_of(game)
     at, wide = 0, np.dtype(table.stored).itemsize // np.dtype(table.dtype).itemsize
-    parts = [weave(cleared if table.blank else nothing, name)]
+    parts = [hot_weave(cleared if table.blank else nothing, name)]
     for piece in table.pieces:
-        parts.append(weave(placed, f"{name}_{piece.name}", first=piece.fill, AT=at // wide))
+        parts.append(hot_weave(placed, f"{name}_{piece.name}", first=piece.fill, AT=at // wide))
         at += piece.size
     while len(parts) > 1:  # by halves: the compiler goes through a whole row of calls again for each further one
         named = f"{name}_{len(parts)}"
-        halves = [weave(both, f"{named}_{k}", first=parts[k], second=parts[k + 1]) for k in range(0, len(parts) - 1, 2)]
+        halves = [
+            hot_weave(both, f"{named}_{k}", first=parts[k], second=parts[k + 1]) for k in range(0, len(parts) - 1, 2)
+        ]
         parts = halves + parts[2 * len(halves) :]
     return parts[0]
 
@@ -212,9 +220,8 @@ class Encoding:
         return stored, stored.view(self.dtype)
 
     def masks(self, number: int) -> tuple[Any, Any]:
-        """Blank rows for masks: as compiled code writes them, and the same memory as int8."""
-        wide = np.dtype(self.table.mask_stored).itemsize
-        stored = lines(number, -(-self.actions // wide) * wide, self.table.mask_stored)
+        """Blank rows for masks: as compiled code writes them, and the same memory as int8. A row is whole words."""
+        stored = lines(number, -(-self.actions // 8) * 8, self.table.mask_stored)
         return stored, stored.view(np.int8)[:, : self.actions]
 
     def observe(self, view: View) -> Any:

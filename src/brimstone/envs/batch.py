@@ -1,0 +1,250 @@
+"""Many games side by side, stepped in compiled code. Every environment is made of it; a single one is a batch of one.
+
+Game number `game` of `seed` has the same chance in any batch, at any place, beside any others.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from brimstone.bots.random import chooser
+from brimstone.chance import aim, below, sources
+from brimstone.compiling import GIVEN, put, row, rule, times
+from brimstone.envs.encoding import Encoding, encoding_for, hot_weave, table_of, woven
+from brimstone.games.bits import ONES, WITHIN
+from brimstone.games.contract import CHANCE, OVER, Game, Setup
+
+WHOEVER = -1  # the learner where every seat learns
+FOUL = -3  # instead of who is asked next: beside CHANCE and OVER
+REWARDS = ("win", "places")
+BITS = 0x0102040810204080  # times this, eight bytes that are 0 or 1 have them as the bits of the highest byte
+
+actor = begin = choose = fill = mark = move_of = outcome = placing = play = view = ways = GIVEN
+BLANK = VIEWED = GIVEN
+advance = look = look_again = restart = settle = GIVEN
+
+# --- woven for each game ---------------------------------------------------------------------------------------------
+
+
+def advance_until_asked(t, r, robots, room):
+    """Play chance and the seats of `robots` until somebody else is asked, or the game is over; who?"""
+    who = actor(t)
+    while who != OVER and (who == CHANCE or robots >> who & 1):
+        play(t, outcome(t, below(r, ways(t))) if who == CHANCE else choose(t, who, room, r))
+        who = actor(t)
+    return who
+
+
+def restart_from_box(ts, i, rs, box, keys, robots, room):
+    """The next game of this place's seed, up to its first question; who is asked?"""
+    put(ts, i, box, 0)
+    begin(ts[i])
+    aim(rs[i], keys[i, 0], keys[i, 1])
+    keys[i, 1] += 1
+    return advance(ts[i], rs[i], robots, room)
+
+
+def look_from(ts, i, vs, seat, asked, obs, masks, j, room):
+    """What a seat sees, and what it can do if it is asked, into the rows `j`."""
+    if VIEWED:
+        put(vs, 0, vs, 1)
+        view(ts[i], seat, vs[0])
+        v = vs[0]
+    else:
+        v = ts[i]
+    fill(v, seat, obs, j)
+    if BLANK or not asked:
+        for k in range(masks.shape[1]):
+            masks[j, k] = 0
+    if asked:
+        mark(v, seat, masks, j, room)
+    else:
+        masks[j, 0] = 1  # PASS, also where eight of them are one word
+
+
+def settle_game(t, rewards, i, by_places, places, points):
+    """What each seat gets at the end: from -1 to 1, all together 0."""
+    placing(t, places, points)
+    seats = t.seats
+    if by_places:
+        for seat in range(seats):
+            ahead = 0
+            for other in range(seats):
+                ahead += (places[other] > places[seat]) - (places[other] < places[seat])
+            rewards[i, seat] = ahead / (seats - 1)
+    else:
+        winners = 0
+        for seat in range(seats):
+            winners += places[seat] == 1
+        for seat in range(seats):
+            share = 1 / winners if places[seat] == 1 else 0.0
+            rewards[i, seat] = (share * seats - 1) / (seats - 1)
+
+
+def step_batch(
+    ts, rs, vs, box, keys, who, ended, fouls, actions, obs, masks, flags, rewards, gains, final_obs, final_masks, room,
+    places, points, learner, robots, by_places, same_step,
+):  # fmt: skip
+    """One action for each game of the batch, or its next beginning; how many have ended, and how many by a foul.
+
+    `who` has the seat that is asked, whose row of `obs` it is; `flags` are the masks as single bytes. Where games
+    begin again in the same step, the last rows go to `final_obs` and `final_masks`.
+    """
+    ends = 0
+    foul = 0
+    for i in range(len(ts)):
+        t = ts[i]
+        seat = who[i]
+        gains[i] = 0
+        was_over = ended[i]
+        if was_over:
+            ended[i] = False
+            fouls[i] = False
+            for s in range(t.seats):
+                rewards[i, s] = 0
+        if was_over and not same_step:
+            asked = restart(ts, i, rs, box, keys, robots, room)
+        else:
+            action = actions[i]
+            if action < 0 or action >= flags.shape[1] or flags[i, action] == 0:
+                fouls[i] = True
+                foul += 1
+                rewards[i, seat] = -1
+                asked = OVER
+            else:
+                play(t, move_of(t.seats, seat, action))
+                asked = advance(t, rs[i], robots, room)
+                if asked == OVER:
+                    settle(t, rewards, i, by_places, places, points)
+            if asked == OVER:
+                ended[i] = True
+                ends += 1
+                gains[i] = rewards[i, seat]
+                if same_step:
+                    look_again(ts, i, vs, seat, False, final_obs, final_masks, i, room)
+                    asked = restart(ts, i, rs, box, keys, robots, room)
+        if asked != OVER:
+            who[i] = asked
+            seat = asked
+        if learner < 0 or seat == learner:
+            look(ts, i, vs, seat, asked != OVER, obs, masks, i, room)
+    return ends, foul
+
+
+def reset_batch(ts, rs, vs, box, keys, who, ended, fouls, rewards, chosen, obs, masks, room, learner, robots):
+    """Begin the next game at every chosen place."""
+    for i in range(len(ts)):
+        if chosen[i]:
+            ended[i] = False
+            fouls[i] = False
+            for s in range(rewards.shape[1]):
+                rewards[i, s] = 0
+            who[i] = restart(ts, i, rs, box, keys, robots, room)
+            if learner < 0 or who[i] == learner:
+                look(ts, i, vs, who[i], True, obs, masks, i, room)
+
+
+def turn_at(ts, rs, vs, obs, masks, flags, room, seat, action):
+    """An action of the one that is asked, in a batch of one game; who is asked next? FOUL if it may not do that."""
+    if action < 0 or action >= flags.shape[1] or flags[0, action] == 0:
+        return FOUL
+    play(ts[0], move_of(ts[0].seats, seat, action))
+    asked = advance(ts[0], rs[0], 0, room)
+    if asked != OVER:
+        look(ts, 0, vs, asked, True, obs, masks, 0, room)
+    return asked
+
+
+def play_at(ts, i, rs, robots, room, move):
+    """A legal move of the seat that is asked; who is asked next?"""
+    play(ts[i], move)
+    return advance(ts[i], rs[i], robots, room)
+
+
+def look_around(ts, vs, asked, obs, masks, room):
+    """What every seat sees of the first game, in a row for each, and what those of `asked` can do."""
+    for seat in range(ts[0].seats):
+        look(ts, 0, vs, seat, asked >> seat & 1 == 1, obs, masks, seat, room)
+
+
+def restart_at(ts, i, rs, box, keys, robots, room):
+    return restart(ts, i, rs, box, keys, robots, room)
+
+
+def look_at(ts, i, vs, seat, asked, obs, masks, j, room):
+    look(ts, i, vs, seat, asked, obs, masks, j, room)
+
+
+def settle_at(ts, i, rewards, by_places, places, points):
+    settle(ts[i], rewards, i, by_places, places, points)
+
+
+@cache
+def kernels(game: Game) -> Any:
+    """Everything above for this game, compiled."""
+    table = table_of(game)
+    constant = {"BLANK": table.blank, "VIEWED": not table.reads_only_views}
+    parts: dict[str, Any] = {"advance": woven(game, advance_until_asked, weaver=hot_weave, choose=chooser(game))}
+    parts["restart"] = woven(game, restart_from_box, **parts)
+    parts["look"] = woven(game, look_from, weaver=hot_weave, **constant)
+    parts["look_again"] = woven(game, look_at, look=parts["look"])
+    parts["settle"] = woven(game, settle_game)
+    doors = (step_batch, reset_batch, turn_at, play_at, look_around, restart_at, settle_at)
+    return SimpleNamespace(look_at=parts["look_again"], **{door.__name__: woven(game, door, **parts) for door in doors})
+
+
+# --- for every game --------------------------------------------------------------------------------------------------
+
+
+@rule
+def pick(words, rs, actions):
+    """A legal action for each row of masks, each as likely; `words` are the masks, eight to a word."""
+    for i in range(len(words)):
+        total = 0
+        for k in range(words.shape[1]):
+            total += times(words[i, k], ONES) >> 56 & 255
+        left = below(rs[i], total)
+        k = 0
+        here = times(words[i, 0], ONES) >> 56 & 255
+        while left >= here:
+            left -= here
+            k += 1
+            here = times(words[i, k], ONES) >> 56 & 255
+        actions[i] = 8 * k + WITHIN[8 * (times(words[i, k], BITS) >> 56 & 255) + left]
+
+
+@rule
+def aim_all(rs, seed):
+    """Point the sources at the first draws of games 0, 1 … of a seed."""
+    for i in range(len(rs)):
+        aim(rs[i], seed, i)
+
+
+class Batch:
+    """Games side by side, and what is seen and can be done in each."""
+
+    def __init__(self, setup: Setup, number: int, *, learner: int, robots: int, reward: str = "win") -> None:
+        if reward not in REWARDS:
+            raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {reward!r}")
+        game = setup.game
+        self.setup, self.number, self.learner, self.robots = setup, number, learner, robots
+        self.encoding: Encoding = encoding_for(setup)
+        self.by_places = reward == "places"
+        self.kernels = kernels(game)
+        self.tables, self.sources, self.views = game.table.batch(number), sources(number), game.table.batch(2)
+        self.box = game.table.batch()
+        game.table.set(self.box, **game.box(setup))
+        self.keys = np.zeros((number, 2), np.int64)  # the seed of each place, and the number of its next game
+        self.who = np.zeros(number, np.int64)
+        self.ended, self.fouls = np.zeros(number, np.bool_), np.zeros(number, np.bool_)
+        self.obs_stored, self.obs = self.encoding.rows(number)
+        self.masks_stored, self.masks = self.encoding.masks(number)
+        self.flags = self.masks_stored.view(np.int8)
+        self.words = self.masks_stored.view(np.int64)
+        self.rewards = np.zeros((number, setup.seats), np.float32)
+        self.gains = np.zeros(number, np.float64)
+        self.room, self.places, self.points = row(game.most_moves), row(setup.seats), row(setup.seats)

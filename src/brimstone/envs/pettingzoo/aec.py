@@ -1,0 +1,152 @@
+"""The games one seat after the other (AEC)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from brimstone.envs.encoding import PASS
+from brimstone.envs.pettingzoo.spaces import Legal, checked_mode, drawn, metadata, observations, states
+from brimstone.envs.sitting import Sitting, ending, set_table, why_illegal
+from brimstone.games.contract import OVER, Game
+
+
+def env(game: str | Game, seats: int | None = None, **more: Any) -> Any:
+    """A game for PettingZoo; the same as `raw_env`, but calls in a wrong order are refused."""
+    return wrappers.OrderEnforcingWrapper(raw_env(game, seats, **more))
+
+
+class raw_env(AECEnv[str, Any, int], EzPickle):  # type: ignore[misc]  # PettingZoo's name for it
+    """A game whose seats act when they are asked.
+
+    `masks` says where the legal actions are told: in the `observation` (a dict, as PettingZoo's own games have it) or
+    in `info`. `reward` is `win` or `places`, see docs/lab.md. After `max_cycles` actions the game is cut off.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        *,
+        masks: str = "observation",
+        reward: str = "win",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        EzPickle.__init__(
+            self, game, seats, masks=masks, reward=reward, max_cycles=max_cycles, render_mode=render_mode, **options
+        )
+        super().__init__()
+        self.setup = set_table(game, seats, options)
+        self.sitting = Sitting(self.setup, reward)
+        self.encoding = self.sitting.encoding
+        self.metadata = metadata(self.setup.game.name, self.encoding.table.version)
+        self.render_mode = checked_mode(render_mode)
+        self.max_cycles = max_cycles
+        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.setup.seats)]
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.in_info = masks == "info"
+        space = observations(self.encoding, masks)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {
+            agent: Legal(self.encoding.actions, lambda seat=seat: self.legal(seat))  # type: ignore[misc]
+            for agent, seat in self.seat_of.items()
+        }
+        self.state_space = states(self.encoding, self.setup.seats)
+        self.row, self.mask = self.sitting.batch.obs[0], self.sitting.batch.masks[0]  # of who is asked
+        self.passing = np.zeros(self.encoding.actions, np.int8)
+        self.passing[PASS] = 1
+        self.asked = OVER
+
+    def observation_space(self, agent: str) -> Any:
+        """What a seat is given."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """What a seat can do."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """The first game of a seed, or the next of the last one. `options` has nothing to say here."""
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.cycles = 0
+        self._skip_agent_selection = None
+        self.ask(self.sitting.restart(seed))
+        if self.in_info:
+            for agent, seat in self.seat_of.items():
+                self.infos[agent] = {"action_mask": self.legal(seat)}
+
+    def ask(self, seat: int) -> None:
+        """It is this seat's turn."""
+        self.asked = seat
+        self.agent_selection = self.possible_agents[seat]
+
+    def legal(self, seat: int) -> Any:
+        """A seat's mask."""
+        return self.mask.copy() if seat == self.asked else self.passing
+
+    def step(self, action: int | None) -> None:
+        """The action of the seat that is asked; None for one whose game is over."""
+        agent = self.agent_selection
+        if self.asked < 0:
+            self._was_dead_step(action)
+            return
+        seat = self.asked
+        asked = self.sitting.turn(seat, action)  # type: ignore[arg-type]
+        if asked >= 0:
+            self.ask(asked)
+            if self.in_info:
+                self.infos[agent] = {"action_mask": self.passing}
+                self.infos[self.agent_selection] = {"action_mask": self.mask.copy()}
+            if self.max_cycles is not None:
+                self.cycles += 1
+                if self.cycles >= self.max_cycles:
+                    self.end(self.truncations, {"reason": f"cut off after {self.cycles} actions"})
+        elif asked == OVER:
+            self.rewards = dict(zip(self.agents, map(float, self.sitting.settle()), strict=True))
+            self.end(self.terminations, ending(self.sitting.state))
+        else:
+            self.rewards[agent] = -1.0
+            reason = why_illegal(self.encoding, self.sitting.state, seat, int(action))  # type: ignore[arg-type]
+            self.end(self.terminations, {"reason": reason, "illegal": [agent]})
+
+    def end(self, kind: dict[str, bool], told: dict[str, Any]) -> None:
+        """Nobody is asked any more; all hear why."""
+        self.asked = OVER
+        for agent in self.agents:
+            kind[agent] = True
+            self.infos[agent] = dict(told, action_mask=self.passing) if self.in_info else told
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> Any:
+        """What a seat sees."""
+        seat = self.seat_of[agent]
+        if seat == self.asked:
+            row, mask = self.row.copy(), self.mask.copy()
+        else:
+            self.sitting.look_around(0)
+            row, mask = self.sitting.seats_obs[seat].copy(), self.passing.copy()
+        return row if self.in_info else {"observation": row, "action_mask": mask}
+
+    def state(self) -> Any:
+        """What all seats see, one after the other: more than any of them may know."""
+        self.sitting.look_around(0)
+        return self.sitting.seats_obs.ravel().copy()
+
+    def render(self) -> Any:
+        """The table for whoever watches."""
+        return drawn(self.sitting.state, self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,136 @@
+"""The games with all seats acting at once: bets are together; where one seat alone is asked, the others pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium.utils import EzPickle
+from pettingzoo import ParallelEnv
+
+from brimstone.envs.batch import FOUL
+from brimstone.envs.pettingzoo.spaces import Legal, checked_mode, drawn, metadata, observations, states
+from brimstone.envs.sitting import Sitting, ending, set_table, why_illegal
+from brimstone.games.contract import OVER, Game
+
+Stepped = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]
+
+
+class parallel_env(ParallelEnv[str, Any, int], EzPickle):  # type: ignore[misc]  # PettingZoo's name for it
+    """A game whose seats all act in every step, most of them by passing. The arguments are those of `raw_env`."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        *,
+        masks: str = "observation",
+        reward: str = "win",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        EzPickle.__init__(
+            self, game, seats, masks=masks, reward=reward, max_cycles=max_cycles, render_mode=render_mode, **options
+        )
+        self.setup = set_table(game, seats, options)
+        self.sitting = Sitting(self.setup, reward)
+        self.encoding = self.sitting.encoding
+        self.metadata = metadata(self.setup.game.name, self.encoding.table.version)
+        self.render_mode = checked_mode(render_mode)
+        self.max_cycles = max_cycles
+        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.setup.seats)]
+        self.agents: list[str] = []
+        self.in_info = masks == "info"
+        space = observations(self.encoding, masks)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {
+            agent: Legal(self.encoding.actions, lambda seat=seat: self.sitting.seats_masks[seat])  # type: ignore[misc]
+            for seat, agent in enumerate(self.possible_agents)
+        }
+        self.state_space = states(self.encoding, self.setup.seats)
+
+    def observation_space(self, agent: str) -> Any:
+        """What a seat is given."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """What a seat can do."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The first game of a seed, or the next of the last one. `options` has nothing to say here."""
+        self.agents = self.possible_agents[:]
+        self.cycles = 0
+        self.asked = self.sitting.restart(seed)
+        return self.looks(), self.told({})
+
+    def step(self, actions: dict[str, int]) -> Stepped:
+        """One action of every seat."""
+        sitting, agents = self.sitting, self.agents
+        chosen = {seat: int(actions[agent]) for seat, agent in enumerate(agents)}
+        rewards, ended, cut = dict.fromkeys(agents, 0.0), False, False
+        told: dict[str, Any] = {}
+        illegal = [seat for seat, action in chosen.items() if not self.is_legal(seat, action)]
+        if illegal:
+            for seat in illegal:
+                rewards[agents[seat]] = -1.0
+            ended, self.asked = True, FOUL
+            told["reason"] = why_illegal(self.encoding, sitting.state, illegal[0], chosen[illegal[0]])
+            told["illegal"] = [agents[seat] for seat in illegal]
+        else:
+            self.play(chosen)
+            self.cycles += 1
+            if self.asked == OVER:
+                rewards = dict(zip(agents, map(float, sitting.settle()), strict=True))
+                ended, told = True, ending(sitting.state)
+            elif self.max_cycles is not None and self.cycles >= self.max_cycles:
+                cut, told["reason"] = True, f"cut off after {self.cycles} steps"
+        looks, infos = self.looks(), self.told(told)
+        if ended or cut:
+            self.agents = []
+        return looks, rewards, dict.fromkeys(agents, ended), dict.fromkeys(agents, cut), infos
+
+    def is_legal(self, seat: int, action: int) -> bool:
+        """Can this seat do that now?"""
+        return 0 <= action < self.encoding.actions and self.sitting.seats_masks[seat, action] == 1
+
+    def play(self, chosen: dict[int, int]) -> None:
+        """The actions of all that are asked together, in the order of the rules."""
+        sitting, b = self.sitting, self.sitting.batch
+        together = set(sitting.state.waiting)
+        while self.asked in together:
+            together.remove(self.asked)
+            move = self.encoding.move(self.asked, chosen[self.asked])
+            self.asked = int(b.kernels.play_at(b.tables, 0, b.sources, b.robots, b.room, move))
+
+    def looks(self) -> dict[str, Any]:
+        """What every seat sees."""
+        sitting = self.sitting
+        over = self.asked < 0
+        sitting.look_around(0 if over else sum(1 << seat for seat in sitting.state.waiting))
+        rows, masks = sitting.seats_obs.copy(), sitting.seats_masks.copy()
+        if self.in_info:
+            return dict(zip(self.agents, rows, strict=True))
+        return {
+            agent: {"observation": rows[seat], "action_mask": masks[seat]} for seat, agent in enumerate(self.agents)
+        }
+
+    def told(self, news: dict[str, Any]) -> dict[str, Any]:
+        """What every seat is told besides."""
+        if not self.in_info:
+            return {agent: dict(news) for agent in self.agents}
+        masks = self.sitting.seats_masks.copy()
+        return {agent: dict(news, action_mask=masks[seat]) for seat, agent in enumerate(self.agents)}
+
+    def state(self) -> Any:
+        """What all seats see, one after the other: more than any of them may know."""
+        return self.sitting.seats_obs.ravel().copy()
+
+    def render(self) -> Any:
+        """The table for whoever watches."""
+        return drawn(self.sitting.state, self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""
