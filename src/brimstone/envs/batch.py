@@ -25,7 +25,7 @@ BITS = 0x0102040810204080  # times this, eight bytes that are 0 or 1 have them a
 
 actor = begin = choose = fill = mark = move_of = outcome = placing = play = view = ways = GIVEN
 BLANK = VIEWED = GIVEN
-advance = look = look_again = restart = settle = GIVEN
+advance = look = look_again = reopen = restart = settle = GIVEN
 
 # --- woven for each game ---------------------------------------------------------------------------------------------
 
@@ -39,12 +39,17 @@ def advance_until_asked(t, r, robots, room):
     return who
 
 
-def restart_from_box(ts, i, rs, box, keys, robots, room):
-    """The next game of this place's seed, up to its first question; who is asked?"""
+def reopen_at(ts, i, rs, box, keys):
+    """The next game of this place's seed, before its first move."""
     put(ts, i, box, 0)
     begin(ts[i])
     aim(rs[i], keys[i, 0], keys[i, 1])
     keys[i, 1] += 1
+
+
+def restart_from_box(ts, i, rs, box, keys, robots, room):
+    """The next game of this place's seed, up to its first question; who is asked?"""
+    reopen(ts, i, rs, box, keys)
     return advance(ts[i], rs[i], robots, room)
 
 
@@ -68,20 +73,20 @@ def look_from(ts, i, vs, seat, asked, obs, masks, j, room):
 
 def settle_game(t, rewards, i, by_places, places, points):
     """What each seat gets at the end: from -1 to 1, all together 0."""
-    placing(t, places, points)
+    placing(t, places[i], points[i])
     seats = t.seats
     if by_places:
         for seat in range(seats):
             ahead = 0
             for other in range(seats):
-                ahead += (places[other] > places[seat]) - (places[other] < places[seat])
+                ahead += (places[i, other] > places[i, seat]) - (places[i, other] < places[i, seat])
             rewards[i, seat] = ahead / (seats - 1)
     else:
         winners = 0
         for seat in range(seats):
-            winners += places[seat] == 1
+            winners += places[i, seat] == 1
         for seat in range(seats):
-            share = 1 / winners if places[seat] == 1 else 0.0
+            share = 1 / winners if places[i, seat] == 1 else 0.0
             rewards[i, seat] = (share * seats - 1) / (seats - 1)
 
 
@@ -189,12 +194,14 @@ def kernels(game: Game) -> Any:
     table = table_of(game)
     constant = {"BLANK": table.blank, "VIEWED": not table.reads_only_views}
     parts: dict[str, Any] = {"advance": woven(game, advance_until_asked, weaver=hot_weave, choose=chooser(game))}
+    parts["reopen"] = woven(game, reopen_at)
     parts["restart"] = woven(game, restart_from_box, **parts)
     parts["look"] = woven(game, look_from, weaver=hot_weave, **constant)
     parts["look_again"] = woven(game, look_at, look=parts["look"])
     parts["settle"] = woven(game, settle_game)
     doors = (step_batch, reset_batch, turn_at, play_at, look_around, restart_at, settle_at)
-    return SimpleNamespace(look_at=parts["look_again"], **{door.__name__: woven(game, door, **parts) for door in doors})
+    made = {"look_at": parts["look_again"], "reopen_at": parts["reopen"]}
+    return SimpleNamespace(**made, **{door.__name__: woven(game, door, **parts) for door in doors})
 
 
 # --- for every game --------------------------------------------------------------------------------------------------
@@ -247,4 +254,38 @@ class Batch:
         self.words = self.masks_stored.view(np.int64)
         self.rewards = np.zeros((number, setup.seats), np.float32)
         self.gains = np.zeros(number, np.float64)
-        self.room, self.places, self.points = row(game.most_moves), row(setup.seats), row(setup.seats)
+        self.final_stored: Any = None
+        self.places, self.points = np.zeros((2, number, setup.seats), np.int64)  # of the last game that has ended
+        self.room = row(game.most_moves)
+
+    def aim(self, seeds: Any) -> None:
+        """The next game at each place is the first of its seed."""
+        self.keys[:, 0], self.keys[:, 1] = seeds, 0
+
+    def reset(self, chosen: Any) -> None:
+        """Begin the next game at every chosen place."""
+        self.kernels.reset_batch(
+            self.tables, self.sources, self.views, self.box, self.keys, self.who, self.ended, self.fouls, self.rewards,
+            chosen, self.obs_stored, self.masks_stored, self.room, self.learner, self.robots,
+        )  # fmt: skip
+
+    def step(self, actions: Any, same_step: bool = False) -> tuple[int, int]:
+        """An action at each place, or the next game where one has ended; how many have ended now, how many by fouls?
+
+        With `same_step` the next game begins at once, and the last rows are in `final_obs` and `final_masks`.
+        """
+        final, final_masks = self.obs_stored, self.masks_stored
+        if same_step:
+            self.open_final()
+            final, final_masks = self.final_stored, self.final_masks_stored
+        return self.kernels.step_batch(
+            self.tables, self.sources, self.views, self.box, self.keys, self.who, self.ended, self.fouls, actions,
+            self.obs_stored, self.masks_stored, self.flags, self.rewards, self.gains, final, final_masks, self.room,
+            self.places, self.points, self.learner, self.robots, self.by_places, same_step,
+        )  # fmt: skip
+
+    def open_final(self) -> None:
+        """Room for what is last seen of games that begin again in the same step."""
+        if self.final_stored is None:
+            self.final_stored, self.final_obs = self.encoding.rows(self.number)
+            self.final_masks_stored, self.final_masks = self.encoding.masks(self.number)

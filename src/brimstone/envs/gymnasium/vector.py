@@ -1,0 +1,115 @@
+"""Many tables at once, stepped in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from brimstone.chance import sources
+from brimstone.envs.batch import aim_all, pick
+from brimstone.envs.company import RANDOM, table_for
+from brimstone.envs.sitting import WORD, seed_or_any, set_table
+from brimstone.games.contract import Game
+
+
+class TablesEnv(VectorEnv[Any, Any, Any]):
+    """Learners at `num_envs` tables; the arguments are those of `TableEnv`.
+
+    With `copy=False` what `reset` and `step` hand out is written over by the next step. All of it is in arrays with a
+    row for each table; `info` has `action_mask`, `seat` (who is asked), `rewards` (of all seats) and, of games that
+    have just ended, `places`, `points` and `illegal`.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        seats: int | None = None,
+        *,
+        opponents: str | Sequence[str] | None = RANDOM,
+        seat: int = 0,
+        reward: str = "win",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        if seats is None and opponents is not None and not isinstance(opponents, str):
+            seats = len(opponents) + 1
+        self.setup = set_table(game, seats, options)
+        self.num_envs, self.copy = num_envs, copy
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+        self.batch = table_for(self.setup, num_envs, opponents, seat, reward)
+        self.encoding = self.batch.encoding
+        low, high = self.encoding.bounds()
+        self.single_observation_space = Box(low, high, dtype=self.encoding.dtype.type)
+        self.single_action_space = Discrete(self.encoding.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.never = np.zeros(num_envs, np.bool_)
+        self.picks, self.picked = sources(num_envs), np.zeros(num_envs, np.int64)
+        self.begun = False
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a game at every table, or at those of `options["reset_mask"]`: the first of a seed, or the next of the
+        last one. Table `i` has the seed `seed + i`."""
+        chosen = (options or {}).get("reset_mask", ~self.never)
+        if getattr(chosen, "shape", None) != (self.num_envs,) or chosen.dtype != np.bool_ or not chosen.any():
+            raise ValueError(f"reset_mask must be {self.num_envs} booleans, at least one of them true")
+        if not self.begun:
+            seed = seed_or_any(None) if seed is None else seed
+        if seed is not None:
+            seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+            if len(seeds) != self.num_envs:
+                raise ValueError(f"{self.num_envs} tables need as many seeds, not {len(seeds)}")
+            given = np.array([one is not None for one in seeds]) & chosen
+            self.batch.keys[given, 0] = [(one or 0) & WORD for one, new in zip(seeds, given, strict=True) if new]
+            self.batch.keys[given, 1] = 0
+            aim_all(self.picks, int(self.batch.keys[0, 0]))
+        self.begun = True
+        self.batch.reset(chosen)
+        return self.kept(self.batch.obs), self.told()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """An action at every table; where a game has ended before, the next begins instead (as `autoreset_mode` has
+        it)."""
+        batch, mode = self.batch, self.autoreset_mode
+        if mode is AutoresetMode.DISABLED and batch.ended.any():
+            raise ValueError("games have ended: begin new ones with reset(options={'reset_mask': ...})")
+        ends, _ = batch.step(np.asarray(actions, np.int64), mode is AutoresetMode.SAME_STEP)
+        told = self.told()
+        if ends:
+            told |= {name: self.kept(getattr(batch, name)) for name in ("places", "points")}
+            told["illegal"] = self.kept(batch.fouls)
+            told["_places"] = told["_points"] = told["_illegal"] = self.kept(batch.ended)
+            if mode is AutoresetMode.SAME_STEP:
+                told["final_obs"] = self.kept(batch.final_obs)
+                told["final_info"] = {"action_mask": self.kept(batch.final_masks)}
+                told["_final_obs"] = told["_final_info"] = self.kept(batch.ended)
+        return self.kept(batch.obs), self.kept(batch.gains), self.kept(batch.ended), self.kept(self.never), told
+
+    def told(self) -> dict[str, Any]:
+        """What stands beside the observations."""
+        batch = self.batch
+        return {
+            "action_mask": self.kept(batch.masks),
+            "seat": self.kept(batch.who),
+            "rewards": self.kept(batch.rewards),
+        }
+
+    def kept(self, array: Any) -> Any:
+        """An array to hand out."""
+        return array.copy() if self.copy else array
+
+    def random_actions(self) -> Any:
+        """A legal action for every table, each as likely; compiled."""
+        pick(self.batch.words, self.picks, self.picked)
+        return self.picked

@@ -1,0 +1,212 @@
+"""Gymnasium: one learner, many tables; both play the same games from the same seed."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+import brimstone.envs.gymnasium
+from brimstone.bots import UnknownPlayer
+from brimstone.envs.gymnasium import TableEnv, TablesEnv
+from brimstone.games import NAMES, find
+from brimstone.games.contract import BadSetup
+
+TABLES = [(name, seats) for name in NAMES for seats in find(name).seats]
+every_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
+every_game = pytest.mark.parametrize("name", NAMES)
+SHORT: dict[str, dict[str, Any]] = {"coal": {"rounds": 2}, "dice": {"goal": 3}, "cards": {"goal": 20}}
+
+
+def any_legal(mask: Any, dice: np.random.Generator) -> int:
+    """A legal action; at coal a small bet, so that purses last."""
+    legal = np.flatnonzero(mask)
+    return int(legal[dice.integers(min(16, len(legal)))])
+
+
+@every_table
+@pytest.mark.parametrize("kind", ["", "-selfplay"])
+def test_check_env_without_a_warning(name: str, seats: int, kind: str) -> None:
+    made = gymnasium.make(f"brimstone/{name}{kind}-v1", seats=seats)
+    check_env(made.unwrapped, skip_render_check=True)
+    made.close()
+
+
+@every_game
+@pytest.mark.parametrize("mode", ["human", "ansi", "rgb_array"])
+def test_the_table_is_drawn(name: str, mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+    table = TableEnv(name, render_mode=mode)
+    table.reset(seed=1)
+    title, found = find(name).title, table.render()
+    if mode == "human":
+        assert found is None
+        assert title in capsys.readouterr().out
+    elif mode == "ansi":
+        assert title in found
+    else:
+        assert found.shape == (400, 960, 3)
+        assert len(np.unique(found)) > 20
+
+
+@every_table
+@pytest.mark.parametrize("opponents", ["random", None])
+@pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
+def test_many_tables_agree_step_by_step_with_single_ones(
+    name: str, seats: int, opponents: str | None, mode: AutoresetMode
+) -> None:
+    """Gymnasium's own vector environment of single tables is the measure, in every autoreset mode."""
+    more: dict[str, Any] = {"opponents": opponents, "reward": "places", **SHORT[name]}
+    number, ends = 3, 0
+    ours = TablesEnv(name, number, seats, autoreset_mode=mode, **more)
+    single = SyncVectorEnv([lambda: TableEnv(name, seats, **more)] * number, autoreset_mode=mode)
+    dice = np.random.default_rng(3)
+    (obs, told), (expected, expected_told) = ours.reset(seed=5), single.reset(seed=5)
+    for step in range(150):
+        np.testing.assert_array_equal(obs, expected)
+        np.testing.assert_array_equal(told["action_mask"], np.stack(expected_told["action_mask"]))
+        np.testing.assert_array_equal(told["seat"], expected_told["seat"])
+        actions = np.array([any_legal(mask, dice) for mask in told["action_mask"]])
+        if step % 40 == 7:
+            actions[1] = ours.encoding.actions - 1  # mostly illegal
+        obs, gains, ended, cut, told = ours.step(actions)
+        expected, expected_gains, expected_ended, expected_cut, expected_told = single.step(actions)
+        np.testing.assert_array_equal(gains, expected_gains)
+        np.testing.assert_array_equal(ended, expected_ended)
+        np.testing.assert_array_equal(cut, expected_cut)
+        ends += int(ended.sum())
+        if mode is AutoresetMode.SAME_STEP and ended.any():
+            last = np.stack([row for row in expected_told["final_obs"] if row is not None])
+            np.testing.assert_array_equal(told["final_obs"][ended], last)
+        if mode is AutoresetMode.DISABLED and ended.any():
+            assert not told["illegal"][~ended].any()
+            with pytest.raises(ValueError, match="reset_mask"):
+                ours.step(actions)
+            obs, told = ours.reset(options={"reset_mask": ended})
+            expected, again = single.reset(options={"reset_mask": ended})
+            for i in np.flatnonzero(ended):
+                expected_told["action_mask"][i] = again["action_mask"][i]
+                expected_told["seat"][i] = again["seat"][i]
+    assert ends >= 4
+    single.close()
+
+
+@every_game
+def test_a_table_plays_the_same_in_any_company(name: str) -> None:
+    """Batch independence: table 7 of 9 is the same as one alone with its seed, whatever the others do."""
+    many, alone = TablesEnv(name, 9, opponents=None), TablesEnv(name, 1, opponents=None)
+    dice, others = np.random.default_rng(1), np.random.default_rng(2)
+    obs, told = many.reset(seed=100)
+    one, one_told = alone.reset(seed=107)
+    for _ in range(400):
+        np.testing.assert_array_equal(obs[7], one[0])
+        np.testing.assert_array_equal(told["action_mask"][7], one_told["action_mask"][0])
+        actions = np.array([any_legal(mask, others) for mask in told["action_mask"]])
+        actions[7] = any_legal(told["action_mask"][7], dice)
+        obs, gains, ended, _, told = many.step(actions)
+        one, one_gains, one_ended, _, one_told = alone.step(actions[7:8])
+        assert (gains[7], ended[7]) == (one_gains[0], one_ended[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "opponents"), [("cards", "thumb"), ("coal", "naive"), ("dice", "thumb"), ("cards", "child")]
+)
+def test_players_of_every_kind_sit_at_the_table(name: str, opponents: str) -> None:
+    names = [opponents, "random", opponents]
+    single = TableEnv(name, opponents=names, seat=2, **SHORT[name])
+    many = TablesEnv(name, 2, opponents=names, seat=2, **SHORT[name])
+    dice, ends = np.random.default_rng(4), 0
+    (row, told), (rows, all_told) = single.reset(seed=9), many.reset(seed=9)
+    for _ in range(60):
+        np.testing.assert_array_equal(row, rows[0])
+        assert told["seat"] == 2
+        action = any_legal(told["action_mask"], dice)
+        row, gain, over, _, told = single.step(action)
+        rows, gains, ended, _, all_told = many.step(np.array([action, any_legal(all_told["action_mask"][1], dice)]))
+        assert (gain, over) == (gains[0], ended[0])
+        if over:
+            assert sorted(told["places"])[0] == 1
+            ends += 1
+            row, told = single.reset()
+            rows, _, _, _, all_told = many.step(np.zeros(2, np.int64))
+    assert ends >= 1
+
+
+@every_game
+def test_an_illegal_action_ends_the_game_and_says_why(name: str) -> None:
+    table = TableEnv(name)
+    _, told = table.reset(seed=3)
+    illegal = int(np.flatnonzero(told["action_mask"] == 0)[-1])
+    _, gain, over, cut, told = table.step(illegal)
+    assert (gain, over, cut) == (-1.0, True, False)
+    assert told["illegal"]
+    assert told["reason"].endswith(".") or "seat" in told["reason"]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        table.step(0)
+    table.reset()
+    assert "no action" in table.step(10_000)[4]["reason"]
+
+
+@every_game
+@pytest.mark.parametrize("reward", ["win", "places"])
+def test_rewards_are_what_the_places_say(name: str, reward: str) -> None:
+    tables = TablesEnv(name, 8, 3, opponents=None, reward=reward, **SHORT[name])
+    tables.reset(seed=2)
+    seen = 0
+    while seen < 10:
+        _, gains, ended, _, told = tables.step(tables.random_actions())
+        assert not gains[~ended].any()
+        for i in np.flatnonzero(ended):
+            places, seen = told["places"][i], seen + 1
+            if reward == "win":
+                winners = int((places == 1).sum())
+                expected = [(3 / winners - 1) / 2 if place == 1 else -0.5 for place in places]
+            else:
+                expected = [((places > place).sum() - (places < place).sum()) / 2 for place in places]
+            np.testing.assert_allclose(told["rewards"][i], expected, atol=1e-6)
+            assert gains[i] == pytest.approx(expected[told["seat"][i]])
+
+
+def test_random_actions_are_legal_and_all_come_up() -> None:
+    for name in NAMES:
+        tables = TablesEnv(name, 500, opponents=None)
+        _, told = tables.reset(seed=3)
+        found = np.zeros_like(told["action_mask"])
+        for _ in range(200):
+            found[np.arange(500), tables.random_actions()] = 1
+        assert (found <= told["action_mask"]).all()
+        few = told["action_mask"].sum(axis=1) <= 9
+        if name != "coal":  # where a purse allows many bets
+            assert (found == told["action_mask"])[few].mean() > 0.99
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(BadSetup, match="need 3 opponents"):
+        TableEnv("cards", 4, opponents=["thumb"])
+    with pytest.raises(UnknownPlayer, match="nobody"):
+        TableEnv("cards", opponents=["nobody"] * 3)
+    with pytest.raises(BadSetup, match="no seat"):
+        TableEnv("cards", 4, seat=4)
+    with pytest.raises(ValueError, match="reward"):
+        TableEnv("cards", reward="money")
+    with pytest.raises(ValueError, match="reset_mask"):
+        TablesEnv("cards", 2).reset(options={"reset_mask": np.zeros(2, np.bool_)})
+
+
+def test_a_table_can_be_pickled() -> None:
+    table = pickle.loads(pickle.dumps(TableEnv("dice", 3, opponents="random")))
+    twin = TableEnv("dice", 3, opponents="random")
+    np.testing.assert_array_equal(table.reset(seed=1)[0], twin.reset(seed=1)[0])
+
+
+def test_ids_make_single_tables_and_many() -> None:
+    assert brimstone.envs.gymnasium.__all__
+    tables = gymnasium.make_vec("brimstone/cards-selfplay-v1", num_envs=5, seats=3)
+    assert isinstance(tables.unwrapped, TablesEnv)
+    obs, told = tables.reset(seed=1)
+    assert obs.shape == (5, 168)
+    assert told["action_mask"].shape == (5, 55)
