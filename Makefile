@@ -73,7 +73,7 @@ bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libra
 
 # All happen even if one fails.
 proof: services $(VENV)/.dev $(VENV)/.project $(PAGE) ## hours: every changed line of the rules, the players' ladder and manners, a killed and attacked server
-	@failed=; for each in mutation strength coal_regret dice_regret cards_regret pace advice tastes cards_tastes swarm hostile; do \
+	@failed=; for each in mutation strength coal_regret dice_regret cards_regret exploitability pace advice tastes cards_tastes swarm hostile; do \
 		echo "· proofs/$$each.py"; $(PY) proofs/$$each.py || failed="$$failed $$each"; \
 	done; \
 	[ -z "$$failed" ] || { echo "Not shown:$$failed." >&2; exit 1; }

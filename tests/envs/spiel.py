@@ -36,10 +36,7 @@ def game_of_tree(tree: str) -> Any:
     """The same game, loaded by OpenSpiel."""
     data = frozen(tree)
     texts = written(set_up(find(data["game"]), data["seats"], data["options"]))
-    asked = {
-        name: int(texts[name]) if isinstance(value, int) else texts[name] for name, value in data["options"].items()
-    }
-    asked = {name: " ".join(value) if isinstance(value, list) else value for name, value in asked.items()}
+    asked = {name: value if isinstance(value, int) else texts[name] for name, value in data["options"].items()}
     return pyspiel.load_game(f"brimstone_{data['game']}", {"players": data["seats"], **asked})
 
 

@@ -42,7 +42,7 @@ REDUCED = {
     "coal": "brimstone_coal(players=2,pieces=devil:1 10:2,money=20,target=60,track=20 40,oven=0,rounds=1)",
     "coal-round": (
         "brimstone_coal(players=2,pieces=devil:2 10:2 20:2 50:1,money=60,target=1000,track=50 1000,oven=0,rounds=1,"
-        "opening=start 1,utility=lead)"
+        "opening=start 1,utility=points)"
     ),
     "dice": "brimstone_dice(players=3,goal=1,open=1,items=bed:2x1,gold=1 2,black=1 2,grey=1 2,rerolls=0)",
     "dice-round": (
