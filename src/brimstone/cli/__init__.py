@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from brimstone.cli import contests, playing, records, serving  # noqa: F401 (they are the commands)
+from brimstone.cli import contests, lab, playing, records, serving  # noqa: F401 (they are the commands)
 from brimstone.cli.shared import app, complain, in_words, is_mistake
 
 
