@@ -19,4 +19,4 @@ def bring(module: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as missing:
         if missing.name != module.partition(".")[0]:
             raise
-        raise MissingExtra(f"this needs {module}: pip install 'brimstone[{extra}]'.") from missing
+        raise MissingExtra(f"this needs {module}: pip install 'brimstone[{extra}]'.", name=missing.name) from missing

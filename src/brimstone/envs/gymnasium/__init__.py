@@ -9,9 +9,9 @@ Shapes, masks and versions: docs/lab.md.
 
 from __future__ import annotations
 
-from brimstone.envs import needed
+from brimstone.extras import bring
 
-needed("gymnasium", "gymnasium")
+bring("gymnasium", "gymnasium")
 
 from brimstone.envs.gymnasium.register import register_all  # noqa: E402
 from brimstone.envs.gymnasium.single import TableEnv  # noqa: E402

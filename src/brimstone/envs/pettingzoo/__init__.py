@@ -6,9 +6,9 @@ brimstone/cards-v1 are registered on import, for `pettingzoo.make`.
 
 from __future__ import annotations
 
-from brimstone.envs import needed
+from brimstone.extras import bring
 
-needed("pettingzoo", "pettingzoo")
+bring("pettingzoo", "pettingzoo")
 
 from brimstone.envs.pettingzoo.aec import env, raw_env  # noqa: E402
 from brimstone.envs.pettingzoo.parallel import parallel_env  # noqa: E402
