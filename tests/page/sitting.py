@@ -99,12 +99,29 @@ RESTED = """async () => {
 }"""
 
 
+# What begins to move while axe is looking is at its end at once.
+LOOKED = """await (async () => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        const still = typeof options === "number" ? { duration: options } : { ...options };
+        return animate.call(this, frames, { ...still, delay: 0, duration: 0 });
+    };
+    const { violations } = await axe.run().finally(() => (Element.prototype.animate = animate));
+    return violations;
+})()"""
+
+
 def violations(page: Page, axe: str) -> list[str]:
     """What axe finds wrong with a page once it has come to rest: half faded in, nothing has its contrast."""
-    page.evaluate(RESTED)
     page.evaluate(axe)
-    found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run()).violations")
+    found: list[dict[str, Any]] = page.evaluate(f"async () => {{ await ({RESTED})(); return {LOOKED}; }}")
     return [f"{each['id']}: {[node['html'][:160] for node in each['nodes'][:3]]}" for each in found]
+
+
+def named(page: Page, name: str) -> None:
+    """Give the name that is asked for once."""
+    page.get_by_label("Your name at the table").fill(name)
+    page.get_by_role("button", name="That’s me").click()
 
 
 def at_table(page: Page) -> str:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import DESKTOP, OpenPage, Watcher
-from tests.page.sitting import at_table, clicked, offers, opened, play_on
+from tests.page.sitting import at_table, clicked, offers, opened, play_on, violations
 from tests.server.house import Program
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -25,7 +25,9 @@ def finished(open_page: OpenPage, program: Program, game: str) -> Page:
     return page
 
 
-def test_a_game_is_looked_at_again_taken_apart_checked_and_played_on(open_page: OpenPage, program: Program) -> None:
+def test_a_game_is_looked_at_again_taken_apart_checked_and_played_on(
+    open_page: OpenPage, program: Program, axe: str
+) -> None:
     page = finished(open_page, program, "cards")
     page.get_by_role("button", name="To the end").click()
     count = page.locator(".count").inner_text()
@@ -39,6 +41,7 @@ def test_a_game_is_looked_at_again_taken_apart_checked_and_played_on(open_page: 
     expect(page.get_by_text("They also fit what this browser kept")).to_be_visible()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible(timeout=120_000)
     expect(page.get_by_role("heading", name="Decisions")).to_be_visible()
+    assert violations(page, axe) == []
     page.get_by_role("slider").fill("3")
     page.get_by_role("button", name="Play on from here").click()
     at_table(page)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.page.conftest import DESKTOP, PHONE, OpenPage
-from tests.page.sitting import clicked, offers, opened, over, play_on, violations
+from tests.page.conftest import OpenPage
+from tests.page.sitting import offers, opened
 from tests.server.house import Program
 
 GAMES = ["coal", "dice", "cards"]
@@ -26,36 +26,6 @@ def test_another_language_is_spoken_at_once_and_remembered(open_page: OpenPage) 
     expect(page.locator(".doors .main").first).to_have_text("Gioca ora")
     page.reload()
     expect(page.locator(".doors .main").first).to_have_text("Gioca ora")
-
-
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("path", ["", "#/rules/coal", "#/about", "#/after/file", "#/nowhere"])
-def test_axe_finds_nothing_on_a_page(open_page: OpenPage, axe: str, path: str, size: dict[str, int]) -> None:
-    page = open_page(path, size=size)
-    page.wait_for_selector("main")
-    page.wait_for_timeout(400)
-    assert violations(page, axe) == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing_at_a_table_in_all_its_states(
-    open_page: OpenPage, program: Program, axe: str, game: str
-) -> None:
-    table, kept = opened(program.base, game)
-    page = open_page(f"#/t/{table}", kept=kept, calm=True)
-    expect(offers(page).first).to_be_visible(timeout=60_000)
-    moves = 0
-
-    def looked(page: Page) -> bool:
-        nonlocal moves
-        if moves < 4:
-            assert violations(page, axe) == []
-        moves += 1
-        return clicked(page)
-
-    play_on(page, looked)
-    assert over(page)
-    assert violations(page, axe) == []
 
 
 def test_help_and_rules_are_one_key_away(open_page: OpenPage, program: Program) -> None:

@@ -7,14 +7,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import DESKTOP, OpenPage, Watcher, started
-from tests.page.sitting import at_table, clicked, opened
+from tests.page.sitting import at_table, clicked, named, opened
 from tests.server.house import Program
-
-
-def named(page: Page, name: str) -> None:
-    """Give the name that is asked for once."""
-    page.get_by_label("Your name at the table").fill(name)
-    page.get_by_role("button", name="That’s me").click()
 
 
 def with_friends(open_page: OpenPage, game: str, seats: int) -> tuple[Page, str]:
