@@ -104,7 +104,7 @@ def watcher(program: Program) -> Iterator[Watcher]:
 
 
 @pytest.fixture
-def open_page(program: Program, browser: Browser, watcher: Watcher) -> Iterator[OpenPage]:
+def open_page(browser: Browser, watcher: Watcher) -> Iterator[OpenPage]:
     """Opens pages, each in a browser of its own, closed after the test."""
     contexts: list[BrowserContext] = []
 
@@ -122,7 +122,7 @@ def open_page(program: Program, browser: Browser, watcher: Watcher) -> Iterator[
             context.add_init_script(f"if (origin !== 'null' && !localStorage.getItem('brimstone.games')) {kept}")
         page = context.new_page()
         watcher.listen(page)
-        page.goto(f"{program.base}/{path}")
+        page.goto(f"{watcher.base}/{path}")
         return page
 
     yield opened

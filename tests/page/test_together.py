@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import DESKTOP, OpenPage, Watcher, started
-from tests.page.sitting import at_table, clicked, named, opened
+from tests.page.sitting import at_table, clicked, named, opened, violations
 from tests.server.house import Program
 
 
@@ -52,16 +52,21 @@ def test_a_friend_comes_by_a_link_and_bets_stay_hidden_until_all_are_in(open_pag
         assert "table: bets" in "".join(watcher.received[page])
 
 
-def test_a_table_goes_on_where_it_was_after_the_server_was_killed(
-    open_page: OpenPage, program: Program, watcher: Watcher
+def test_without_the_server_the_page_says_so_and_a_table_goes_on_where_it_was(
+    open_page: OpenPage, program: Program, watcher: Watcher, axe: str
 ) -> None:
-    watcher.expected = "WebSocket connection"  # browsers say so of every try
+    watcher.expected = "WebSocket connection|ERR_CONNECTION_REFUSED"  # browsers say so of every try
     table, kept = opened(program.base, "cards")
     page = open_page(f"#/t/{table}", kept=kept)
     expect(page.locator(".hand button.active:not(.dim)").first).to_be_visible(timeout=60_000)
     before = page.locator(".hand li").count()
+    home = open_page()
+    home.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     program.kill()
     expect(page.get_by_text("Connection lost")).to_be_visible(timeout=30_000)
+    home.reload()
+    expect(home.get_by_text("No connection to the house")).to_be_visible()
+    assert violations(home, axe) == []
     started(program)
     expect(page.get_by_text("Connection lost")).to_be_hidden(timeout=30_000)
     assert page.locator(".hand li").count() == before

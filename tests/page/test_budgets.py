@@ -1,0 +1,77 @@
+"""What the page may cost: script, pictures, and nothing that jumps after it was shown."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from brimstone.server.pages import BUILT
+from tests.page.conftest import DESKTOP, PHONE, OpenPage
+from tests.page.sitting import offers, opened
+from tests.server.house import Program
+
+MOST_SHIFT = 0.02  # a fifth of what counts as good
+PICTURES = (".svg", ".png", ".jpg", ".webp", ".ico")
+MOST_PICTURE = 100_000  # bytes
+
+
+def shifts(page: Page) -> float:
+    """How far things have jumped on a page since it was opened, as browsers count it."""
+    found: float = page.evaluate(
+        """() => new Promise((done) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+                for (const entry of list.getEntries()) sum += entry.value;
+            }).observe({ type: "layout-shift", buffered: true });
+            setTimeout(() => done(sum), 1000);
+        })"""
+    )
+    return found
+
+
+def largest_drawing(page: Page) -> int:
+    """The pictures are drawn in the page itself: the length of the longest."""
+    return int(page.evaluate("Math.max(...[...document.querySelectorAll('svg')].map((one) => one.outerHTML.length))"))
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_jumps_on_the_front_page(open_page: OpenPage, size: dict[str, int]) -> None:
+    page = open_page(size=size)
+    expect(page.locator(".shelf")).to_be_visible()
+    assert shifts(page) < MOST_SHIFT
+    assert 1000 < largest_drawing(page) <= MOST_PICTURE
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("game", ["coal", "dice", "cards"])
+def test_nothing_jumps_at_a_table(open_page: OpenPage, program: Program, game: str, size: dict[str, int]) -> None:
+    table, kept = opened(program.base, game)
+    page = open_page(f"#/t/{table}", size=size, kept=kept)
+    expect(offers(page).first).to_be_visible(timeout=60_000)
+    assert shifts(page) < MOST_SHIFT
+    assert 1000 < largest_drawing(page) <= MOST_PICTURE
+
+
+def test_pictures_in_files_are_small() -> None:
+    sizes = {file.name: file.stat().st_size for file in BUILT.rglob("*") if file.suffix in PICTURES}
+    assert sizes
+    assert max(sizes.values()) <= MOST_PICTURE
+
+
+def test_the_script_before_the_table_is_small(open_page: OpenPage, program: Program) -> None:
+    """At most 150 kB compressed, as the server sends it."""
+    page = open_page("#/about")  # so that the front page is asked for below, with everything it needs
+    sizes: dict[str, int] = {}
+    page.on(
+        "response",
+        lambda answer: (
+            sizes.__setitem__(answer.url, int(answer.headers.get("content-length", 0)))
+            if answer.url.endswith(".js")
+            else None
+        ),
+    )
+    page.goto(f"{program.base}/?again")
+    page.wait_for_selector(".shelf")
+    page.wait_for_timeout(500)
+    assert sizes
+    assert 0 < sum(sizes.values()) <= 150_000
