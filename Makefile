@@ -17,6 +17,7 @@ PY := $(VENV)/bin/python
 UV := $(VENV)/bin/uv
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
 WORKERS := -n auto --maxprocesses 8
+LIGHTHOUSE := tests/page/lighthouse/node_modules
 PAGE := src/brimstone/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/plugins web/public docs/rules src/brimstone/analysis/languages -type f 2> /dev/null) \
 	web/index.html web/vite.config.ts web/svelte.config.js
@@ -41,7 +42,7 @@ terminal: $(VENV)/.run $(VENV)/.project ## play in the terminal: make terminal G
 	@$(VENV)/bin/brimstone play $(GAME)
 
 # Both runs happen even if the first fails; the compiled one comes last.
-test: services $(VENV)/.dev $(VENV)/.project $(PAGE) ## the rules' tests uncompiled, with coverage; then every test compiled
+test: services $(VENV)/.dev $(VENV)/.project $(PAGE) $(LIGHTHOUSE)/.installed ## the rules' tests uncompiled, with coverage; then every test compiled
 	$(call say,compiling all players once; servers in the tests would each do it for themselves)
 	@$(PY) -c 'from brimstone.cli.shared import compile_once as once; once("records"); once("players", 120)'
 	$(call say,rules: their tests uncompiled; every branch must be taken)
@@ -72,8 +73,8 @@ bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libra
 	@$(PY) benchmarks/peers.py
 
 # All happen even if one fails.
-proof: services $(VENV)/.dev $(VENV)/.project $(PAGE) ## hours: every changed line of the rules, the players' ladder and manners, a killed and attacked server
-	@failed=; for each in mutation strength coal_regret dice_regret cards_regret exploitability pace advice tastes cards_tastes swarm hostile; do \
+proof: services $(VENV)/.dev $(VENV)/.project $(PAGE) $(LIGHTHOUSE)/.installed ## hours: every changed line of the rules, the players' ladder and manners, a killed and attacked server, a quick page
+	@failed=; for each in mutation strength coal_regret dice_regret cards_regret exploitability pace advice tastes cards_tastes swarm hostile lighthouse; do \
 		echo "· proofs/$$each.py"; $(PY) proofs/$$each.py || failed="$$failed $$each"; \
 	done; \
 	[ -z "$$failed" ] || { echo "Not shown:$$failed." >&2; exit 1; }
@@ -132,6 +133,12 @@ $(WEB)/.installed: web/package.json web/package-lock.json $(VENV)/.run
 	@told=$$(npm --prefix web ci 2>&1) || { echo "$$told" >&2; exit 1; }
 	@touch $@
 
+# Apart from the page's own, so that nobody has to fetch it to play.
+$(LIGHTHOUSE)/.installed: tests/page/lighthouse/package.json tests/page/lighthouse/package-lock.json $(VENV)/.run
+	$(call say,installing what measures the page)
+	@told=$$(npm --prefix tests/page/lighthouse ci 2>&1) || { echo "$$told" >&2; exit 1; }
+	@touch $@
+
 $(PAGE): $(PAGE_SOURCES) $(WEB)/.installed
 	$(call say,building the page)
 	@told=$$(npm --prefix web run build 2>&1) || { echo "$$told" >&2; exit 1; }
@@ -178,5 +185,5 @@ pins: $(VENV)/.uv ## make requirements/ again from pyproject.toml (UPGRADE=1: ne
 
 clean: ## remove all that was made here, .venv too
 	@rm -rf $(VENV) dist build .coverage .coverage.* htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-		.import_linter_cache $(WEB) $(dir $(PAGE))
+		.import_linter_cache $(WEB) $(LIGHTHOUSE) $(dir $(PAGE))
 	@find src tests examples benchmarks proofs -name __pycache__ -type d -prune -exec rm -rf {} + 2> /dev/null || true
