@@ -109,11 +109,11 @@ export function lastTrick(view: CardsView): Laid[] {
 
 /** Where a card of a seat lies on the stage, in percent: the lead in the middle, the others on their seats' side. */
 export function spot(seat: number, others: readonly number[], me: number, lead: boolean): { x: number; y: number } {
-  if (lead) return { x: 50, y: 55 };
-  if (seat === me) return { x: 50, y: 88 };
+  if (lead) return { x: 50, y: 57 };
+  if (seat === me) return { x: 50, y: 90 };
   const at = others.indexOf(seat);
   const share = others.length === 1 ? 0.5 : at / (others.length - 1);
   // An arc over the lead, from the left to the right.
   const angle = Math.PI * (1 - share);
-  return { x: 50 + 37 * Math.cos(angle), y: 44 - 30 * Math.sin(angle) };
+  return { x: 50 + 37 * Math.cos(angle), y: 46 - 28 * Math.sin(angle) };
 }
