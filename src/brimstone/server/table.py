@@ -7,7 +7,6 @@ says which entries a wish leads to. Seats count from 0 here, and from 1 in steps
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +16,7 @@ from brimstone.games.contract import CHANCE, OVER, PUBLIC, Setup
 from brimstone.games.state import State, ready
 from brimstone.record import by_in_words
 from brimstone.server import entries, steps
+from brimstone.server.chairs import Chair
 from brimstone.server.clock import Watch
 from brimstone.server.words import words_of
 from brimstone.verify import heading, terms_of
@@ -24,28 +24,6 @@ from brimstone.verify import heading, terms_of
 Phase = Literal["lobby", "salting", "playing", "finished", "closed"]
 SUBSTITUTE = "club"  # the published strength of whoever plays for somebody who is away
 LESSON = "lesson"  # the name by which every lesson draws
-
-
-@dataclass(slots=True)
-class Chair:
-    """A seat and whoever has to do with it."""
-
-    guest: int = 0
-    level: str = ""  # of a bot whose seat it is
-    substitute: str = ""  # of a bot that plays for the guest
-    left: bool = False  # the guest has said so
-    conceded: bool = False
-    claimed: int = 0  # the guest who takes over at the next round
-    promise: str = ""
-    salt: str = ""
-    substituted_at: int = 0  # moves before the substitute came
-    coached: int = 0  # times
-    waited: int = 0  # milliseconds that the game has waited for the guest who was away
-
-    @property
-    def plays(self) -> str:
-        """The level of the bot that plays here; empty: a person does."""
-        return self.substitute or self.level
 
 
 class Table:
