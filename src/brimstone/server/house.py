@@ -134,7 +134,8 @@ class House:
 
     async def sweep_once(self) -> None:
         for room in list(self.rooms.values()):
-            room.look_round()
+            if room.links:  # else the first to come would be told of a look that nobody saw, or not, as it happens
+                room.look_round()
             busy = room.links or room.keeper.thinking or room.lock.locked()  # who waits for the lock may be coming in
             if not busy and self.time() - room.empty_since > EMPTY:
                 await self.put_away(room)
