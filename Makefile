@@ -68,9 +68,10 @@ check: $(VENV)/.dev $(VENV)/.project $(WEB)/.installed ## format, lint, types, a
 	@$(PY) tools/audit.py
 	$(call say,all in order)
 
-bench: $(VENV)/.peers $(VENV)/.project ## speed of the rules, beside other libraries' on the same machine
+bench: $(VENV)/.peers $(VENV)/.project ## speed of rules and environments, beside other libraries' on the same machine
 	@$(VENV)/bin/brimstone bench
 	@$(PY) benchmarks/peers.py
+	@$(PY) benchmarks/envs.py
 
 # All happen even if one fails.
 proof: services $(VENV)/.dev $(VENV)/.project $(PAGE) $(LIGHTHOUSE)/.installed ## hours: every changed line of the rules, the players' ladder and manners, a killed and attacked server, a quick page

@@ -39,6 +39,10 @@ def advance_until_asked(t, r, robots, room):
     return who
 
 
+def advance_at(t, r, robots, room):
+    return advance(t, r, robots, room)
+
+
 def reopen_at(ts, i, rs, box, keys):
     """The next game of this place's seed, before its first move."""
     put(ts, i, box, 0)
@@ -192,16 +196,18 @@ def settle_at(ts, i, rewards, by_places, places, points):
 def kernels(game: Game) -> Any:
     """Everything above for this game, compiled."""
     table = table_of(game)
-    constant = {"BLANK": table.blank, "VIEWED": not table.reads_only_views}
-    parts: dict[str, Any] = {"advance": woven(game, advance_until_asked, weaver=hot_weave, choose=chooser(game))}
-    parts["reopen"] = woven(game, reopen_at)
-    parts["restart"] = woven(game, restart_from_box, **parts)
-    parts["look"] = woven(game, look_from, weaver=hot_weave, **constant)
-    parts["look_again"] = woven(game, look_at, look=parts["look"])
-    parts["settle"] = woven(game, settle_game)
-    doors = (step_batch, reset_batch, turn_at, play_at, look_around, restart_at, settle_at)
-    made = {"look_at": parts["look_again"], "reopen_at": parts["reopen"]}
-    return SimpleNamespace(**made, **{door.__name__: woven(game, door, **parts) for door in doors})
+    hot_look = woven(game, look_from, weaver=hot_weave, BLANK=table.blank, VIEWED=not table.reads_only_views)
+    hot_advance = woven(game, advance_until_asked, weaver=hot_weave, choose=chooser(game))
+    # Only the loop over a batch gets code of its own; to compile it again for every door would take half a minute.
+    look = woven(game, look_at, look=hot_look)
+    advance = woven(game, advance_at, advance=hot_advance)
+    cold: dict[str, Any] = {"look": look, "advance": advance, "settle": woven(game, settle_game)}
+    cold["reopen"] = woven(game, reopen_at)
+    cold["restart"] = woven(game, restart_from_box, **cold)
+    hot = cold | {"look": hot_look, "look_again": look, "advance": hot_advance}
+    doors = (reset_batch, turn_at, play_at, look_around, restart_at, settle_at)
+    made = {door.__name__: woven(game, door, **cold) for door in doors}
+    return SimpleNamespace(look_at=look, reopen_at=cold["reopen"], step_batch=woven(game, step_batch, **hot), **made)
 
 
 # --- for every game --------------------------------------------------------------------------------------------------

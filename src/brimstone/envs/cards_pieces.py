@@ -21,7 +21,7 @@ if COMPILED:
 
     @hot_rule
     def least_of(bits):
-        """The smallest number in a set; 63 of an empty one."""
+        """The smallest number in a set; 0 of an empty one."""
         return trailing_zeros(bits) & 63
 
     @hot_rule
@@ -32,8 +32,8 @@ if COMPILED:
 else:
 
     def least_of(bits):
-        """The smallest number in a set; 63 of an empty one."""
-        return (bits & -bits).bit_length() - 1 & 63
+        """The smallest number in a set; 0 of an empty one."""
+        return max(0, (bits & -bits).bit_length() - 1)
 
     def most_of(bits):
         """The greatest number in a set; 63 of an empty one."""

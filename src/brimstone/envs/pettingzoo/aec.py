@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from brimstone.envs.encoding import PASS
-from brimstone.envs.pettingzoo.spaces import Legal, checked_mode, drawn, metadata, observations, states
+from brimstone.envs.pettingzoo.spaces import Legal, Remade, checked_mode, drawn, metadata, observations, states
 from brimstone.envs.sitting import Sitting, ending, set_table, why_illegal
 from brimstone.games.contract import OVER, Game
 
@@ -20,7 +19,7 @@ def env(game: str | Game, seats: int | None = None, **more: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(raw_env(game, seats, **more))
 
 
-class raw_env(AECEnv[str, Any, int], EzPickle):  # type: ignore[misc]  # PettingZoo's name for it
+class raw_env(Remade, AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo's name for it
     """A game whose seats act when they are asked.
 
     `masks` says where the legal actions are told: in the `observation` (a dict, as PettingZoo's own games have it) or
@@ -38,9 +37,8 @@ class raw_env(AECEnv[str, Any, int], EzPickle):  # type: ignore[misc]  # Petting
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(
-            self, game, seats, masks=masks, reward=reward, max_cycles=max_cycles, render_mode=render_mode, **options
-        )
+        named = {"masks": masks, "reward": reward, "max_cycles": max_cycles, "render_mode": render_mode}
+        self.made_of = (game, seats), named | options
         super().__init__()
         self.setup = set_table(game, seats, options)
         self.sitting = Sitting(self.setup, reward)

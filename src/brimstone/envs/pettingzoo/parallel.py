@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium.utils import EzPickle
 from pettingzoo import ParallelEnv
 
 from brimstone.envs.batch import FOUL
-from brimstone.envs.pettingzoo.spaces import Legal, checked_mode, drawn, metadata, observations, states
+from brimstone.envs.pettingzoo.spaces import Legal, Remade, checked_mode, drawn, metadata, observations, states
 from brimstone.envs.sitting import Sitting, ending, set_table, why_illegal
 from brimstone.games.contract import OVER, Game
 
 Stepped = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]
 
 
-class parallel_env(ParallelEnv[str, Any, int], EzPickle):  # type: ignore[misc]  # PettingZoo's name for it
+class parallel_env(Remade, ParallelEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo's name for it
     """A game whose seats all act in every step, most of them by passing. The arguments are those of `raw_env`."""
 
     def __init__(
@@ -29,9 +28,8 @@ class parallel_env(ParallelEnv[str, Any, int], EzPickle):  # type: ignore[misc] 
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(
-            self, game, seats, masks=masks, reward=reward, max_cycles=max_cycles, render_mode=render_mode, **options
-        )
+        named = {"masks": masks, "reward": reward, "max_cycles": max_cycles, "render_mode": render_mode}
+        self.made_of = (game, seats), named | options
         self.setup = set_table(game, seats, options)
         self.sitting = Sitting(self.setup, reward)
         self.encoding = self.sitting.encoding

@@ -33,6 +33,19 @@ class Legal(Discrete):
         return f"Legal({self.n})"
 
 
+class Remade:
+    """What is pickled of an environment: how it was made. (Gymnasium's EzPickle would leave its spaces asking another.)"""
+
+    made_of: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __reduce__(self) -> Any:
+        return made_again, (type(self), *self.made_of)
+
+
+def made_again(kind: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    return kind(*given, **named)
+
+
 def observations(encoding: Encoding, masks: str) -> Box | Dict:
     """The space of what a seat is given."""
     low, high = encoding.bounds()
