@@ -34,7 +34,7 @@ class Legal(Discrete):
 
 
 class Remade:
-    """What is pickled of an environment: how it was made. (Gymnasium's EzPickle would leave its spaces asking another.)"""
+    """What is pickled of an environment is how it was made. (EzPickle would leave its spaces asking another one.)"""
 
     made_of: tuple[tuple[Any, ...], dict[str, Any]]
 
