@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 from collections import deque
@@ -13,6 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brimstone.arena.cluster import Cluster
+from brimstone.arena.setups import described, restored
 from brimstone.bots.random import chooser
 from brimstone.chance import aim, below, sources
 from brimstone.compiling import GIVEN, put, row
@@ -22,6 +25,7 @@ from brimstone.record import Record, Written
 
 CHUNK = 256  # games a task: short enough to be interrupted, long enough to be worth a thread
 RECORDED_CHUNK = 32  # where each game's record is written
+FAR_CHUNK = 64 * CHUNK  # for another machine: a second's work is worth sending
 
 actor = begin = choose = outcome = placing = play = ways = GIVEN
 
@@ -110,21 +114,27 @@ def simulate(
     *,
     workers: int | None = None,
     records: Callable[[Written], None] | None = None,
+    on: Cluster | None = None,
     progress: Callable[[int], None] = lambda done: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Tally]:
     """Play the games on all cores and yield their tallies in order, until all are played or `stopped`.
 
-    Records are handed on in the same order: always those of the games in the tallies, whole.
+    Records are handed on in the same order: always those of the games in the tallies, whole. On a cluster
+    (`brimstone.arena.cluster`) the same games come out.
     """
     workers = workers or os.cpu_count() or 1
     chunk = CHUNK if records is None else RECORDED_CHUNK
+    if on is not None:
+        shape, size = described(setup), chunk if records else FAR_CHUNK
+        tasks = ((shape, seed, first, min(size, games - first), bool(records)) for first in range(0, games, size))
+        with contextlib.closing(on.spread(work_far, tasks, stopped)) as done:
+            for tally, written in done:
+                yield handed_on(tally, written, records, progress)
+        return
 
     def work(first: int, count: int) -> tuple[Tally, list[Written]]:
-        written = []
-        if records is not None:
-            written = [record(setup, seed, first + g).written() for g in range(count)]
-        return run(setup, seed, first, count), written
+        return work_on(setup, seed, first, count, records is not None)
 
     kernel(setup.game)
     with ThreadPoolExecutor(workers) as pool:
@@ -141,12 +151,31 @@ def simulate(
             task.cancel()
 
 
+def work_on(setup: Setup, seed: int, first: int, count: int, recorded: bool) -> tuple[Tally, list[Written]]:
+    """Some of the games, and their records if they are wanted."""
+    written = [record(setup, seed, first + g).written() for g in range(count)] if recorded else []
+    return run(setup, seed, first, count), written
+
+
+def work_far(shape: dict[str, Any], seed: int, first: int, count: int, recorded: bool) -> tuple[Tally, list[Written]]:
+    """The same in a worker of a cluster."""
+    return work_on(restored(shape), seed, first, count, recorded)
+
+
 def finish(
     task: Future[tuple[Tally, list[Written]]],
     records: Callable[[Written], None] | None,
     progress: Callable[[int], None],
 ) -> Tally:
-    tally, written = task.result()
+    return handed_on(*task.result(), records, progress)
+
+
+def handed_on(
+    tally: Tally,
+    written: list[Written],
+    records: Callable[[Written], None] | None,
+    progress: Callable[[int], None],
+) -> Tally:
     if records is not None:
         for text in written:
             records(text)

@@ -15,12 +15,13 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
+from brimstone.arena.cluster import Cluster
 from brimstone.arena.entrants import BadContest, Cast, Entrant, Terms, check, entrants_of
 from brimstone.arena.frames import Gone
 from brimstone.arena.ledger import Ledger, heading
 from brimstone.arena.lineups import games_of
 from brimstone.arena.report import GameDone, Report, summed_up
-from brimstone.arena.worker import Worker, can_travel, play
+from brimstone.arena.worker import Worker, can_travel, packed, play, play_some
 from brimstone.bots import Maker
 from brimstone.games.contract import Setup
 
@@ -43,10 +44,13 @@ def contest(
     limit: float = 5.0,
     door: bool = False,
     resume: Path | None = None,
+    on: Cluster | None = None,
     progress: Callable[[int], None] = lambda done: None,
     stopped: Stopped = lambda: False,
 ) -> Report:
     """Play at least `games` games, whole deals, and report; if stopped before that, on the deals that are whole.
+
+    On a cluster (`brimstone.arena.cluster`) the same games come out as here.
 
     A player is a name, FILE.py:Class, a maker or (name, maker). Makers that cannot travel to other processes play here.
     """
@@ -66,9 +70,11 @@ def contest(
             if done:
                 progress(len(done))
         todo = [game for game in range(wanted) if game not in done]
-        for game in stack.enter_context(
-            contextlib.closing(played(setup, entrants, terms, seed, todo, workers, stopped))
-        ):
+        if on is None:
+            games_played = played(setup, entrants, terms, seed, todo, workers, stopped)
+        else:
+            games_played = played_on(on, setup, entrants, terms, seed, todo, block, stopped)
+        for game in stack.enter_context(contextlib.closing(games_played)):
             keep(game.game, game)
             if ledger is not None:
                 ledger.add(game)
@@ -99,6 +105,26 @@ def played(
             if stopped():
                 return
             yield play(cast, seed, game)
+
+
+def played_on(
+    on: Cluster,
+    setup: Setup,
+    entrants: Sequence[Entrant],
+    terms: Terms,
+    seed: int,
+    games: Sequence[int],
+    size: int,
+    stopped: Stopped,
+) -> Generator[GameDone, None, None]:
+    """The games as a cluster plays them, so many to a task."""
+    if not can_travel(entrants):
+        raise BadContest("a player of a script's own making cannot travel to other machines.")
+    contest = packed(setup, entrants, terms)
+    tasks = [(contest, seed, games[k : k + size]) for k in range(0, len(games), size)]
+    with contextlib.closing(on.spread(play_some, tasks, stopped)) as done:
+        for some in done:
+            yield from some
 
 
 class Crew:

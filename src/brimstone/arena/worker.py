@@ -37,6 +37,25 @@ def can_travel(entrants: Sequence[Entrant]) -> bool:
         return False
 
 
+hired: dict[bytes, Cast] = {}  # in a worker of a cluster: the players of the contest it plays for
+
+
+def play_some(contest: bytes, seed: int, games: Sequence[int]) -> list[GameDone]:
+    """Some games of a contest that was packed with `packed`; the players stay for the next ones."""
+    if contest not in hired:
+        for cast in hired.values():
+            cast.__exit__()
+        hired.clear()
+        setup, entrants, terms = pickle.loads(contest)
+        hired[contest] = Cast(restored(setup), entrants, terms)
+    return [play(hired[contest], seed, game) for game in games]
+
+
+def packed(setup: Setup, entrants: Sequence[Entrant], terms: Terms) -> bytes:
+    """A contest as bytes, for another machine."""
+    return pickle.dumps((described(setup), list(entrants), terms))
+
+
 class Worker:
     """The near end: a process and the game it is playing."""
 

@@ -28,6 +28,20 @@ from brimstone.cli.shared import (
     promille,
 )
 
+On = Annotated[
+    str | None,
+    typer.Option("--on", metavar="ray[=ADDRESS]", help="On a Ray cluster: one on this machine, or that at ADDRESS."),
+]
+
+
+def cluster_for(text: str | None, workers: int | None, stack: contextlib.ExitStack) -> Any:
+    """The cluster that was asked for, until the stack is closed; none if none was."""
+    if text is None:
+        return None
+    from brimstone.arena.cluster import cluster
+
+    return stack.enter_context(cluster(text, workers))
+
 
 @app.command()
 def sim(
@@ -38,6 +52,7 @@ def sim(
     option: OptionTexts = None,
     records: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game's record here.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")] = None,
+    on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play random games on all cores and sum them up."""
@@ -52,10 +67,11 @@ def sim(
         if records is not None:
             file = stack.enter_context(records.open("w", encoding="utf-8"))
             keep = partial(print, file=file)
+        far = cluster_for(on, workers, stack)
         advance = stack.enter_context(progress_bar(f"{setup.game.name}, {setup.seats} seats", games))
         interrupted = stack.enter_context(held_interrupt())
         tallies.extend(
-            simulate(setup, seed, games, workers=workers, records=keep, progress=advance, stopped=interrupted)
+            simulate(setup, seed, games, workers=workers, records=keep, on=far, progress=advance, stopped=interrupted)
         )
     if not tallies:
         complain("Interrupted before the first games were done.", 130)
@@ -106,6 +122,7 @@ def arena(
         Path | None, typer.Option(metavar="FILE", help="Keep finished games here, and go on with those that are there.")
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores if not given.")] = None,
+    on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Let players compete, and rate them.
@@ -121,13 +138,13 @@ def arena(
     names = players.split(",")
     a_deal = games_of(len(names), setup.seats)
     games = -(-games // a_deal) * a_deal
-    with (
-        progress_bar(f"{setup.game.name}, {setup.seats} seats", games) as advance,
-        held_interrupt() as interrupted,
-    ):
+    with contextlib.ExitStack() as stack:
+        far = cluster_for(on, workers, stack)
+        advance = stack.enter_context(progress_bar(f"{setup.game.name}, {setup.seats} seats", games))
+        interrupted = stack.enter_context(held_interrupt())
         try:
             report = contest(
-                setup, names, games, seed, workers, effort, limit=limit, door=door, resume=resume,
+                setup, names, games, seed, workers, effort, limit=limit, door=door, resume=resume, on=far,
                 progress=advance, stopped=interrupted,
             )  # fmt: skip
         except Interrupted as early:
@@ -143,6 +160,7 @@ def train(
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the weights go (.npz).")],
     seed: Seed = 1,
     quick: Annotated[bool, typer.Option("--quick", help="Much less of it, to see that it works.")] = False,
+    on: On = None,
 ) -> None:
     """Make a game's weights again from a seed. An interrupted run goes on where it was."""
     from brimstone.bots import engine
@@ -151,8 +169,11 @@ def train(
     if out.suffix != ".npz":
         complain(f"{out}: weights are an .npz file.")
     trainer = importlib.import_module(f"{engine(find(game)).__name__}.train").train
-    with promille(f"training {game}") as progress:
-        trainer(seed, out, lambda share, _: progress(share), quick)
+    with contextlib.ExitStack() as stack:
+        far = cluster_for(on, None, stack)
+        progress = stack.enter_context(promille(f"training {game}"))
+        each = {} if far is None else {"each": far.spread}
+        trainer(seed, out, lambda share, _: progress(share), quick, **each)
     print(f"The weights are in {out}.")
 
 

@@ -7,7 +7,8 @@ then the rounds of the last generation, strung together at random into matches, 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import starmap
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from brimstone.chance import Draws, sources
 from brimstone.games.cards import MOST_CARDS, Table, devils_on
 
 Progress = Callable[[float, str], None]
+Each = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterable[Any]]  # results in the order of the tasks
 SEATS = (4, 3, 5, 6)
 FEWER = 2  # so many times fewer lessons for numbers of seats other than the first
 GOAL = 100
@@ -61,7 +63,7 @@ class Lessons(NamedTuple):
     taken: Any
 
 
-def collect(seats: int, plan: Generation, net: Any, seed: int, progress: Callable[[float], None]) -> Lessons:
+def collect(seats: int, plan: Generation, net: Any, seed: int) -> Lessons:
     """One generation's lessons."""
     real, ts, rs = Table.batch(2), Table.batch(RECORDS), sources(2)
     out, counts = np.zeros((LAYERS, plan.worlds, MOST_CARDS)), np.zeros(plan.worlds, np.int64)
@@ -81,7 +83,6 @@ def collect(seats: int, plan: Generation, net: Any, seed: int, progress: Callabl
         )  # fmt: skip
         parts.append(Lessons(xs[:found].copy(), roles[:found], targets[:found], taken))
         done, first = done + found, first + rounds
-        progress(min(1.0, done / plan.lessons))
     return Lessons(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
@@ -93,33 +94,41 @@ def standings_from(taken: Any, seats: int, count: int, seed: int) -> tuple[Any, 
     return xs, targets
 
 
-def train(seed: int, out: Path, progress: Progress, quick: bool = False) -> None:
-    """Write the weights of every number of seats to `out`; what is there already of this seed is not made again."""
+def taught(seats: int, seed: int, stage: int, plan: Generation, net: Any, last: bool, quick: bool) -> dict[str, Any]:
+    """One generation for one number of seats: its arrays. The last one also teaches what a standing is worth."""
+    lessons, draws = collect(seats, plan, net, seed + stage), Draws(seed, stage)
+    learnt, losses = learn_policy(*lessons[:3], net, plan.epochs, draws)
+    arrays = {f"net{seats}": learnt, f"loss{seats}": np.array(losses)}
+    if last:
+        standings = standings_from(lessons.taken, seats, QUICK_STANDINGS if quick else STANDINGS, seed)
+        arrays[f"rates{seats}"], loss = learn_standing(*standings, 4 if quick else 30, draws)
+        arrays[f"loss{seats}"] = np.array([*losses, loss])
+    return arrays
+
+
+def train(seed: int, out: Path, progress: Progress, quick: bool = False, each: Each = starmap) -> None:
+    """Write the weights of every number of seats to `out`; what is there already of this seed is not made again.
+
+    The numbers of seats do not need each other: `each` may carry them out at the same time.
+    """
     plans = QUICK if quick else GENERATIONS
     draft = out.with_suffix(f".{seed}.draft.npz")
     arrays: dict[str, Any] = dict(np.load(draft)) if draft.exists() else {}
     stages = len(SEATS) * len(plans)
-    for stage in range(stages):
-        seats, plan = SEATS[stage // len(plans)], plans[stage % len(plans)]
-        if seats != SEATS[0]:
-            plan = plan._replace(lessons=plan.lessons // FEWER)
-        name = f"net{seats}"
-        if arrays.get(f"stage{seats}", 0) > stage % len(plans):
-            continue
-
-        def report(part: float, stage: int = stage, seats: int = seats) -> None:
-            progress((stage + part) / stages, f"{seats} seats, generation {stage % len(plans) + 1}")
-
-        lessons = collect(seats, plan, arrays.get(name, blank_net()), seed + stage, report)
-        draws = Draws(seed, stage)
-        net, losses = learn_policy(*lessons[:3], arrays.get(name, blank_net()), plan.epochs, draws)
-        arrays |= {name: net, f"stage{seats}": np.array(stage % len(plans) + 1), f"loss{seats}": np.array(losses)}
-        if stage % len(plans) == len(plans) - 1:
-            standings = standings_from(lessons.taken, seats, QUICK_STANDINGS if quick else STANDINGS, seed)
-            arrays[f"rates{seats}"], loss = learn_standing(*standings, 4 if quick else 30, draws)
-            arrays[f"loss{seats}"] = np.array([*losses, loss])
-        np.savez_compressed(draft, **arrays)
-    kept = {name: np.round(value, DIGITS) for name, value in arrays.items() if name.startswith(("net", "rates"))}
+    for generation, plan in enumerate(plans):
+        left = [seats for seats in SEATS if arrays.get(f"stage{seats}", 0) <= generation]
+        last = generation == len(plans) - 1
+        tasks = []
+        for seats in left:
+            stage = SEATS.index(seats) * len(plans) + generation
+            fewer = plan if seats == SEATS[0] else plan._replace(lessons=plan.lessons // FEWER)
+            tasks.append((seats, seed, stage, fewer, arrays.get(f"net{seats}", blank_net()), last, quick))
+        for seats, learnt in zip(left, each(taught, tasks), strict=True):
+            arrays |= learnt | {f"stage{seats}": np.array(generation + 1)}
+            np.savez_compressed(draft, **arrays)
+            done = sum(int(arrays.get(f"stage{other}", 0)) for other in SEATS)
+            progress(done / stages, f"{seats} seats, generation {generation + 1}")
+    kept = {name: np.round(arrays[name], DIGITS) for name in sorted(arrays) if name.startswith(("net", "rates"))}
     np.savez_compressed(out, **kept)
     draft.unlink()
 

@@ -6,7 +6,8 @@ an interrupted run goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import starmap
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,6 +39,9 @@ from brimstone.games.options import set_up
 SEATS = range(2, MOST_SEATS + 1)
 ROUNDS_STORED = 24  # of a game, on average at most
 PATIENCE = 0.004  # of a chance to win: how much worse a stake may be and still be taken now and then
+
+
+Each = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterable[Any]]  # results in the order of the tasks
 
 
 class Plan(NamedTuple):
@@ -245,8 +249,20 @@ def save(path: Path, **arrays: Any) -> None:
     half.replace(path)
 
 
-def train(seed: int, out: Path, progress: Callable[[float, str], None], quick: bool = False) -> None:
-    """Write the weights file `out`; what is ready is kept in a file beside it until all is done."""
+def stage_of(seats: int, seed: int, plan: Plan, worth: Any, policy: Any, number: int) -> tuple[Any, Any, float]:
+    """One stage for one number of seats: the weights after it, and its loss. It hangs on nothing but its arguments."""
+    pupil = Pupil(seats, seed, plan, worth, policy)
+    loss = pupil.stage(number)
+    return pupil.worth, pupil.policy, loss
+
+
+def train(
+    seed: int, out: Path, progress: Callable[[float, str], None], quick: bool = False, each: Each = starmap
+) -> None:
+    """Write the weights file `out`; what is ready is kept in a file beside it until all is done.
+
+    The numbers of seats do not need each other: `each` may carry them out at the same time.
+    """
     plan = QUICK if quick else Plan()
     part = out.with_name(out.stem + ".part.npz")
     worth, policy = np.zeros((len(SEATS), SIZE)), np.zeros((len(SEATS), POLICY_SIZE))
@@ -255,14 +271,15 @@ def train(seed: int, out: Path, progress: Callable[[float, str], None], quick: b
         with np.load(part) as file:
             if int(file["seed"]) == seed and bool(file["quick"]) == quick:
                 worth, policy, done = file["worth"], file["policy"], int(file["done"])
-    tasks = [(number, seats) for number in range(len(plan.stages)) for seats in SEATS]
-    for at, (number, seats) in enumerate(tasks):
-        if at < done:
-            continue
-        pupil = Pupil(seats, seed, plan, worth[seats - 2], policy[seats - 2])
-        loss = pupil.stage(number)
-        worth[seats - 2], policy[seats - 2] = pupil.worth, pupil.policy
-        save(part, worth=worth, policy=policy, done=at + 1, seed=seed, quick=quick)
-        progress((at + 1) / len(tasks), f"{plan.stages[number]}, {seats} seats: loss {loss:.4f}")
+    steps = len(plan.stages) * len(SEATS)
+    while done < steps:
+        number, ready = divmod(done, len(SEATS))
+        left = SEATS[ready:]
+        tasks = [(seats, seed, plan, worth[seats - 2], policy[seats - 2], number) for seats in left]
+        for seats, (new_worth, new_policy, loss) in zip(left, each(stage_of, tasks), strict=True):
+            worth[seats - 2], policy[seats - 2] = new_worth, new_policy
+            done += 1
+            save(part, worth=worth, policy=policy, done=done, seed=seed, quick=quick)
+            progress(done / steps, f"{plan.stages[number]}, {seats} seats: loss {loss:.4f}")
     save(out, worth=worth.astype(np.float32), policy=policy.astype(np.float32))
     part.unlink()

@@ -5,7 +5,8 @@ python -m brimstone.bots.dice.train
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ EPOCHS = 8
 BATCH = 1024
 HEAT = 0.02
 Progress = Callable[[float, str], None]
+Each = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterable[Any]]  # results in the order of the tasks
 
 
 def fresh(rng: np.random.Generator) -> Weights:
@@ -129,32 +131,43 @@ def save(out: Path, kept: dict[str, Any]) -> None:
     half.replace(out)
 
 
-def train(seed: int, out: Path, progress: Progress, quick: bool = False) -> None:
-    """Fit the values for every number of seats into the file `out`; goes on from its checkpoint beside it."""
+def taught(seats: int, seed: int, generation: int, quick: bool, before: Weights) -> tuple[Weights, int, float]:
+    """One generation for one number of seats: its weights, from how many tables, and how surprised they are."""
+    share = 0.0 if generation == 0 else 0.75
+    deep = generation == GENERATIONS - 1 and seats in DEEP
+    count = 60 if quick else (DEEP if deep else GAMES)[seats]
+    features, winners = games(seats, before, share, deep, seed + 1000 * generation + seats, count)
+    rng = np.random.default_rng((seed, seats, generation))
+    weights = fit(before, features, winners, rng, 1 if quick else EPOCHS)
+    return weights, len(winners), surprise(weights, features, winners)
+
+
+def train(seed: int, out: Path, progress: Progress, quick: bool = False, each: Each = starmap) -> None:
+    """Fit the values for every number of seats into the file `out`; goes on from its checkpoint beside it.
+
+    The numbers of seats do not need each other: `each` may carry them out at the same time.
+    """
     checkpoint = out.with_suffix(f".{seed}.part.npz")
     kept: dict[str, Any] = {}
     if checkpoint.exists():
         with np.load(checkpoint) as found:
             kept = dict(found)
-    epochs = 1 if quick else EPOCHS
-    for at, seats in enumerate(SEATS):
-        rng = np.random.default_rng((seed, seats))
-        weights = fresh(rng)
-        for generation in range(GENERATIONS):
-            name = f"{seats}g{generation}"
-            done = (at * GENERATIONS + generation) / (len(SEATS) * GENERATIONS)
-            if f"first{name}" in kept:
-                weights = read_weights(kept, name)
-                continue
-            share = 0.0 if generation == 0 else 0.75
-            deep = generation == GENERATIONS - 1 and seats in DEEP
-            count = 60 if quick else (DEEP if deep else GAMES)[seats]
-            features, winners = games(seats, weights, share, deep, seed + 1000 * generation + seats, count)
-            weights = fit(weights, features, winners, np.random.default_rng((seed, seats, generation)), epochs)
-            loss = surprise(weights, features, winners)
-            progress(done, f"{seats} seats, generation {generation}: {len(winners)} tables, surprise {loss:.4f}")
-            kept |= {f"{part}{name}": getattr(weights, part) for part in Weights._fields}
+    for generation in range(GENERATIONS):
+        left = [seats for seats in SEATS if f"first{seats}g{generation}" not in kept]
+        tasks = []
+        for seats in left:
+            first = generation == 0
+            before = (
+                fresh(np.random.default_rng((seed, seats)))
+                if first
+                else read_weights(kept, f"{seats}g{generation - 1}")
+            )
+            tasks.append((seats, seed, generation, quick, before))
+        for seats, (weights, tables, loss) in zip(left, each(taught, tasks), strict=True):
+            kept |= {f"{part}{seats}g{generation}": getattr(weights, part) for part in Weights._fields}
             save(checkpoint, kept)
+            done = len(kept) / len(Weights._fields) / (len(SEATS) * GENERATIONS)
+            progress(0.99 * done, f"{seats} seats, generation {generation}: {tables} tables, surprise {loss:.4f}")
     last = GENERATIONS - 1
     names = [(f"{part}{seats}", f"{part}{seats}g{last}") for seats in SEATS for part in Weights._fields]
     save(out, {short: np.asarray(kept[long], np.float64) for short, long in names})

@@ -1,0 +1,142 @@
+"""The same work on a Ray cluster: the same results, also when a worker is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from brimstone.arena.cluster import BadCluster, Cluster, address_of, cluster
+from brimstone.arena.entrants import BadContest
+from brimstone.arena.simulate import simulate
+from brimstone.arena.tournament import contest
+from brimstone.bots.cards import train as training
+from brimstone.bots.random import RandomPlayer
+from brimstone.extras import MissingExtra
+from brimstone.games import find
+from brimstone.games.options import set_up
+
+pytestmark = [
+    pytest.mark.compiled_only,
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning"),  # Ray's own
+]
+CARDS = set_up(find("cards"), 3, {"goal": 20})
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+@pytest.fixture(scope="module")
+def far() -> Iterator[Cluster]:
+    with contextlib.ExitStack() as stack:
+        yield stack.enter_context(cluster("ray", 2))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # Ray does not wait for the processes that it ends
+            stack.close()
+            gc.collect()
+
+
+def workers(doing: str) -> list[int]:
+    """Processes of Ray that carry out this function."""
+    found = []
+    for process in Path("/proc").iterdir():
+        if process.name.isdecimal():
+            try:
+                words = (process / "cmdline").read_bytes()
+            except OSError:  # it has just ended
+                continue
+            if words.startswith(f"ray::{doing}".encode()):
+                found.append(int(process.name))
+    return found
+
+
+def test_simulated_games_and_records_are_those_of_one_machine(far: Cluster) -> None:
+    here: list[str] = []
+    there: list[str] = []
+    done: list[int] = []
+    near = list(simulate(CARDS, 3, 70, records=lambda text: here.append(str(text))))
+    away = list(simulate(CARDS, 3, 70, records=lambda text: there.append(str(text)), on=far, progress=done.append))
+    for one, other in zip(zip(*near, strict=True), zip(*away, strict=True), strict=True):
+        assert np.array_equal(np.concatenate(one), np.concatenate(other))
+    assert here == there
+    assert sum(done) == 70
+
+
+def test_a_contest_has_the_same_report(far: Cluster) -> None:
+    players = ["thumb", "random", f"{BOT}:Bot"]
+    done: list[int] = []
+    away = contest(CARDS, players, 12, 5, on=far, progress=done.append)
+    assert away == contest(CARDS, players, 12, 5, workers=1)
+    assert sum(done) == away.games
+    assert away.faults == []
+
+
+def test_a_lost_worker_changes_nothing(far: Cluster) -> None:
+    killed: list[int] = []
+
+    def kill_one(_done: int) -> None:
+        if not killed:
+            for pid in workers("play_some")[:1]:
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+
+    players = ["club", "random"]
+    away = contest(CARDS, players, 60, 6, on=far, progress=kill_one)
+    assert killed
+    assert (
+        not Path(f"/proc/{killed[0]}").exists()
+        or "ray::play_some" not in Path(f"/proc/{killed[0]}/cmdline").read_text()
+    )
+    assert away == contest(CARDS, players, 60, 6, workers=1)
+
+
+def test_training_makes_the_same_weights(far: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "SEATS", (3, 4))
+    monkeypatch.setattr(training, "QUICK", tuple(plan._replace(lessons=60, epochs=1) for plan in training.QUICK))
+    said: list[float] = []
+    training.train(5, tmp_path / "here.npz", lambda _done, _what: None, quick=True)
+    training.train(5, tmp_path / "there.npz", lambda done, _what: said.append(done), quick=True, each=far.spread)
+    assert said == [0.25, 0.5, 0.75, 1.0]
+    assert (tmp_path / "here.npz").read_bytes() == (tmp_path / "there.npz").read_bytes()
+
+
+def fails(_argument: int) -> None:
+    raise BadContest("on purpose.")
+
+
+def test_what_goes_wrong_there_is_said_here(far: Cluster) -> None:
+    with pytest.raises(BadContest, match="on purpose"):
+        list(far.spread(fails, [(1,)]))
+
+
+def test_a_stopped_run_ends_with_what_is_done(far: Cluster) -> None:
+    done: list[int] = []
+    found = list(
+        simulate(CARDS, 1, 10_000, records=lambda _: None, on=far, progress=done.append, stopped=lambda: len(done) > 1)
+    )
+    assert 64 <= sum(len(tally.rounds) for tally in found) < 10_000
+
+
+def test_a_player_of_a_script_cannot_travel(far: Cluster) -> None:
+    def own(*where: Any) -> RandomPlayer:
+        return RandomPlayer(*where)
+
+    with pytest.raises(BadContest, match="cannot travel"):
+        contest(CARDS, [own, "random"], 3, 1, on=far)
+
+
+def test_what_is_no_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert address_of("ray") is None
+    assert address_of("ray=auto") == "auto"
+    with pytest.raises(BadCluster, match="not on 'spark'"):
+        address_of("spark")
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'brimstone\[ray\]'"), cluster("ray"):
+        pass
