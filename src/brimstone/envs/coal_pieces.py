@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimstone.compiling import rule
+from brimstone.compiling import hot_rule, rule
 from brimstone.envs.encoding import Actions, Piece, Table
 from brimstone.games.coal import BET, DRAW, DRAW_ON, END, MOST_NUMBERS, MOST_SEATS, STAKE, STEP, STOP
 
@@ -14,10 +14,10 @@ MOST_PIECES = 100
 DRAWS, STOPS, BETS = 1, 2, 3  # actions
 
 
-@rule
+@hot_rule
 def around(v, seat, k):
-    """The k-th seat clockwise from a seat."""
-    return (seat + k) % v.seats
+    """The k-th seat clockwise from a seat, k being less than all."""
+    return seat + k if seat + k < v.seats else seat + k - v.seats  # a division would take ten times as long
 
 
 @rule

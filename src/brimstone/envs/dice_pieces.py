@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimstone.compiling import GIVEN, rule, weave
+from brimstone.compiling import GIVEN, hot_rule, rule, weave
 from brimstone.envs.encoding import Actions, Piece, Table
 from brimstone.games.dice import (
     CLAIM,
@@ -37,10 +37,10 @@ ALL = TRADES + OTHERS * KINDS * KINDS
 flag = GIVEN
 
 
-@rule
+@hot_rule
 def around(v, seat, k):
-    """The k-th seat clockwise from a seat."""
-    return (seat + k) % v.seats
+    """The k-th seat clockwise from a seat, k being less than all."""
+    return seat + k if seat + k < v.seats else seat + k - v.seats  # a division would take ten times as long
 
 
 def fill_flags(v, seat, out, i, at):
