@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
-import socket
-import subprocess
 import sys
-import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,49 +33,26 @@ CARDS = set_up(find("cards"), 3, {"goal": 20})
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
-def free_ports(count: int) -> list[int]:
-    with contextlib.ExitStack() as stack:
-        doors = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for door in doors:
-            door.bind(("127.0.0.1", 0))
-        return [door.getsockname()[1] for door in doors]
+TRIES = 5  # Ray gives its own agents 15 seconds to start, which a busy machine may not manage at once
+
+
+def started(stack: contextlib.ExitStack, tries: int = TRIES) -> Cluster:
+    try:
+        return stack.enter_context(cluster("ray", 2))
+    except BadCluster:
+        if tries == 1:
+            raise
+        return started(stack, tries - 1)
 
 
 @pytest.fixture(scope="module")
-def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster of two cores. With ports of our choosing Ray does not wait for its own agents, which it does for 15
-    seconds and no longer: too short for a busy machine."""
-    port, *others = free_ports(5)
-    agents = (
-        "dashboard-agent-grpc-port",
-        "dashboard-agent-listen-port",
-        "runtime-env-agent-port",
-        "metrics-export-port",
-    )
-    command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", "--num-cpus", "2"]
-    command += ["--include-dashboard", "false", "--node-ip-address", "127.0.0.1", "--port", str(port)]
-    command += [f"--{name}={number}" for name, number in zip(agents, others, strict=True)]
-    command += ["--temp-dir", str(tmp_path_factory.mktemp("r")), "--object-store-memory", str(100 << 20)]
-    patience = {"RAY_raylet_start_wait_time_s": "300", "RAY_worker_register_timeout_seconds": "300"}
-    environment = os.environ | patience | {"RAY_USAGE_STATS_ENABLED": "0"}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as head:
-        try:
-            yield from connected(f"ray=127.0.0.1:{port}", time.monotonic() + 300)
-        finally:
-            head.terminate()
-
-
-def connected(address: str, end: float) -> Iterator[Cluster]:
-    """The cluster there, as soon as it answers."""
-    while True:
-        try:
-            with cluster(address) as found:
-                yield found
-            return
-        except BadCluster:
-            if time.monotonic() > end:
-                raise
-            time.sleep(1)
+def far() -> Iterator[Cluster]:
+    """A cluster of two cores on this machine."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # Ray does not wait for the processes that it ends
+        with contextlib.ExitStack() as stack:
+            yield started(stack)
+        gc.collect()
 
 
 def workers(doing: str) -> list[int]:

@@ -22,6 +22,7 @@ from brimstone.games.contract import BadSetup, BrimstoneError, Setup
 from brimstone.games.options import set_up
 from brimstone.games.state import View, doors, ready
 from brimstone.lab.batches import joined
+from brimstone.lab.dataset import make
 from brimstone.lab.parquet import Digest, columns, write
 from brimstone.lab.policies import BadPolicy
 
@@ -236,3 +237,10 @@ def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match=r"pip install 'brimstone\[lab\]'"):
         write(tmp_path / "a.parquet", SETUPS[2], lab.play(SETUPS[2], "random", 1, 1))
+
+
+def test_the_data_set_is_made_again_to_the_byte(tmp_path: Path) -> None:
+    one, other = (list(make(tmp_path / folder, games=1)) for folder in ("one", "other"))
+    assert one == other
+    assert [name for name, _, _ in one] == ["coal.parquet", "dice.parquet", "cards.parquet"]
+    assert all(rows == pyarrow.parquet.read_metadata(tmp_path / "one" / name).num_rows > 0 for name, rows, _ in one)

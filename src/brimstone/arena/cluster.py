@@ -86,8 +86,9 @@ def cluster(text: str, cores: int | None = None) -> Iterator[Cluster]:
             ray.init("local", num_cpus=cores, include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
         else:
             ray.init(address, **quiet)
-    except (ConnectionError, ValueError, RuntimeError) as refused:
-        raise BadCluster(f"there is no Ray cluster at {address or 'this machine'}: {refused}.") from None
+    except Exception as refused:  # Ray raises what comes, also a bare Exception
+        ray.shutdown()
+        raise BadCluster(f"there is no Ray cluster at {address or 'this machine'}: {refused}") from None
     try:
         yield Cluster(ray)
     finally:
