@@ -31,7 +31,7 @@ def test_an_interrupted_training_goes_on_and_makes_the_same(tmp_path: Path, monk
     training.train(5, whole, lambda _done, _what: None, quick=True)
     seen: list[float] = []
     with pytest.raises(InterruptedError):
-        training.train(5, cut, stop_at(0.6, seen), quick=True)
+        training.train(5, cut, stop_at(0.5, seen), quick=True)
     again: list[float] = []
     training.train(5, cut, lambda done, _what: again.append(done), quick=True)
     assert min(again) > min(seen)  # the first generation was not made again
