@@ -340,6 +340,19 @@ def test_a_thought_weighs_every_move_in_parts_that_sum(level: str) -> None:
     assert kinds == {"dice.battle", "dice.rank", "dice.reroll", "dice.stand"}
 
 
+def test_a_child_looks_at_the_points_and_a_casual_player_at_the_odds_too() -> None:
+    """The Oberteufel, with twelve, is at the bed; the scarf is worth as much, the grill more."""
+    rolls = ("roll 1: 6 6 1", "roll 2: 1 1", "roll 3: 1 1", "roll 4: 1 1")
+    state = four(*OPENED, *rolls, "claim 1")
+    found = {}
+    for level in ("child", "casual"):
+        player = find(DICE, level, 0.1)(state.setup, 1, 2)
+        found[level] = [choice.share for choice in player.think(state.view(1)).choices]
+    assert found["child"] == pytest.approx([0, 0, 1], abs=1e-6)
+    bed, scarf, grill = found["casual"]
+    assert 0 < bed < scarf < grill < 0.9
+
+
 @pytest.mark.parametrize("level", ["child", "master"])
 def test_leaving_the_reasons_out_changes_no_value(level: str) -> None:
     for state in decisions(4, 5)[::7]:
@@ -364,9 +377,9 @@ def test_what_a_seat_cannot_know_does_not_move_it(name: str) -> None:
     assert looked > 3
 
 
-@pytest.mark.parametrize("level", LEVELS[2:])
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("taste", TASTES)
-def test_nobody_from_club_up_has_those_roll_again_whom_he_beats(level: str, taste: str) -> None:
+def test_nobody_has_those_roll_again_whom_he_beats(level: str, taste: str) -> None:
     """With two sixes hardly anything is lost by it: only because it is dominated is it never done."""
     rolls = ("roll 1: 5 4 1", "roll 2: 6 6", "roll 3: 1 1", "roll 4: 1 1")
     state = four(*OPENED, *rolls, "claim 3", "claim 3", "claim 1", "claim 2")

@@ -1,8 +1,9 @@
 """The player: one mind behind all levels and tastes.
 
 Claims come from the round's solution, everything after them from weighing each move. Lower levels look less far (the
-expert answers habits, the club takes a quick look, the casual player counts points times chance, the child wants what
-has most points, whoever is there) and tell values apart less finely.
+expert answers habits, the club takes a quick look, the casual player counts the points printed on an item times the
+chance against who is there, the child wants what has most points printed on it, whoever is there) and tell values
+apart less finely.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from brimstone.bots.dice.round import conclude, infer, reach, solve
 from brimstone.bots.dice.settle import battle_odds, weigh_moves
 from brimstone.bots.dice.study import Study
 from brimstone.bots.dice.tastes import claim_bonus, deed_bonus
-from brimstone.bots.dice.thumb import class_of, position, warmth
+from brimstone.bots.dice.thumb import class_of, position
 from brimstone.bots.dice.utility import fill_wins_of, prepare
 from brimstone.bots.dice.value import Weights, sheet, weights_for
 from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
@@ -36,6 +37,7 @@ STEPS = 820  # ways gone through for a move of the master in a match
 FLOOR = 8  # iterations of the master in a match, however many ways there are
 FEWEST = 3  # iterations that tell more than habits
 UNLIKELY = 0.1  # who plays at random with less chance than this is not thought to
+DOMINATED = -2.0  # added to what nobody does, however little it costs
 MIXED = 6  # iterations whose mix is better than the best value
 
 
@@ -51,7 +53,7 @@ class Limits(NamedTuple):
 
 LIMITS = {
     "child": Limits("points", 0.0, 0.1, 1.0, False),
-    "casual": Limits("chance", 0.0, 2.5, 1.0, False),
+    "casual": Limits("chance", 0.0, 1.0, 1.0, False),
     "club": Limits("quick", 0.0, 0.038, 0.12, False),
     "expert": Limits("round", 0.0, 0.003, 0.02, False),
     "master": Limits("round", 1.0, 0.002, 0.012, True),
@@ -85,11 +87,6 @@ def wins_already(ts, seat):
 def odds_now(odds, ts, again, out):
     """Who wins the battle that is on, by position, if the Spielteufel has the others roll again or not."""
     battle_odds(odds, ts[0], again, out)
-
-
-@rule
-def warmth_at(ts, seat, place):
-    return warmth(ts[0], seat, ts[0].open[place])
 
 
 class Memory(NamedTuple):
@@ -242,7 +239,7 @@ class Mind(Player):
             values = np.zeros(6)
             look(self.odds, self.weights, self.ts, k, klass, self.sheet, values)
             return self.shares(values[where] + bonus, self.limits.heat), None
-        notions = np.array([float(warmth_at(self.ts, self.seat, place)) for place in where])
+        notions = np.array([float(view["value"][view["open"][place]]) for place in where])
         if kind == "chance":
             notions *= self.chances_at(view, where, k, klass)
         return self.shares(notions + 40 * bonus, self.limits.heat), None
@@ -345,8 +342,8 @@ class Mind(Player):
 
     def shares_after(self, view: View, moves: list[int], values: Any) -> Any:
         bonus = deed_bonus(view, self.seat, self.manner.taste, moves)
-        if self.limits.slack < 1 and view["phase"] == FORCE and wins_already(self.ts, self.seat):
-            bonus[moves.index(AGAIN)] = -1.0  # dominated
+        if view["phase"] == FORCE and wins_already(self.ts, self.seat):
+            bonus[moves.index(AGAIN)] = DOMINATED
         return self.shares(values + bonus, AFTER[self.manner.level])
 
     def think_after(self, view: View) -> Thought:
