@@ -340,17 +340,22 @@ def test_a_thought_weighs_every_move_in_parts_that_sum(level: str) -> None:
     assert kinds == {"dice.battle", "dice.rank", "dice.reroll", "dice.stand"}
 
 
-def test_a_child_looks_at_the_points_and_a_casual_player_at_the_odds_too() -> None:
-    """The Oberteufel, with twelve, is at the bed; the scarf is worth as much, the grill more."""
+@pytest.mark.parametrize(("third", "wanted"), [("grill", (0, 0, 1)), ("teacup", (1, 1, 1))])
+def test_a_child_looks_at_the_points_alone(third: str, wanted: tuple[int, ...]) -> None:
+    assert shares_beside_twelve(third, "child") == pytest.approx([share / sum(wanted) for share in wanted], abs=1e-6)
+
+
+def test_a_casual_player_looks_at_the_odds_too() -> None:
+    bed, scarf, teacup = shares_beside_twelve("teacup", "casual")
+    assert 0 < bed < scarf / 2
+    assert scarf == pytest.approx(teacup)
+
+
+def shares_beside_twelve(third: str, level: str) -> list[float]:
+    """How often bed, scarf and a third item are claimed with the Oberteufel, who has twelve, at the bed."""
     rolls = ("roll 1: 6 6 1", "roll 2: 1 1", "roll 3: 1 1", "roll 4: 1 1")
-    state = four(*OPENED, *rolls, "claim 1")
-    found = {}
-    for level in ("child", "casual"):
-        player = find(DICE, level, 0.1)(state.setup, 1, 2)
-        found[level] = [choice.share for choice in player.think(state.view(1)).choices]
-    assert found["child"] == pytest.approx([0, 0, 1], abs=1e-6)
-    bed, scarf, grill = found["casual"]
-    assert 0 < bed < scarf < grill < 0.9
+    state = four("open 1: bed", "open 2: scarf", f"open 3: {third}", *rolls, "claim 1")
+    return [choice.share for choice in find(DICE, level, 0.1)(state.setup, 1, 2).think(state.view(1)).choices]
 
 
 @pytest.mark.parametrize("level", ["child", "master"])
