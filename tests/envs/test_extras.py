@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brimstone.envs import MissingExtra, needed
+from brimstone.extras import MissingExtra, bring
 
 
 @pytest.mark.parametrize("extra", ["pettingzoo", "gymnasium"])
@@ -27,5 +27,5 @@ def test_a_module_that_is_there_but_broken_is_not_called_missing(
     tmp_path.joinpath("limping.py").write_text("import a_module_that_nobody_has\n")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ModuleNotFoundError, match="a_module_that_nobody_has") as refused:
-        needed("limping", "anything")
+        bring("limping", "anything")
     assert not isinstance(refused.value, MissingExtra)

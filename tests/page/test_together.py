@@ -52,6 +52,18 @@ def test_a_friend_comes_by_a_link_and_bets_stay_hidden_until_all_are_in(open_pag
         assert "table: bets" in "".join(watcher.received[page])
 
 
+def test_who_loads_the_lobby_anew_still_sits_and_is_not_scolded(open_page: OpenPage, watcher: Watcher) -> None:
+    host, _ = with_friends(open_page, "cards", 3)
+    expect(host.get_by_role("button", name="Begin")).to_be_visible()
+    host.reload()
+    expect(host.get_by_role("button", name="Begin")).to_be_visible()
+    host.wait_for_function("document.querySelector('.invite')")
+    expect(host.get_by_text("Ada", exact=True)).to_be_visible()
+    host.wait_for_timeout(500)
+    assert "seated_already" in "".join(watcher.received[host])  # it was asked for again, and refused,
+    expect(host.get_by_text("You have a seat already")).to_have_count(0)  # which is no news
+
+
 def test_without_the_server_the_page_says_so_and_a_table_goes_on_where_it_was(
     open_page: OpenPage, program: Program, watcher: Watcher, axe: str
 ) -> None:

@@ -251,6 +251,7 @@ export class Live {
 
   #refused(refusal: Refusal): void {
     if (refusal.key === this.#saltKey && refusal.why === "not_salting") return; // too late: the start says so
+    if (refusal.why === "seated_already" && this.me) return; // the page was loaded anew: one sits as one wished
     if (refusal.key === this.#moveKey) {
       this.#settle();
       if (this.#v === this.#seen) this.moves = this.#offered; // else the news since then say what may be done
