@@ -1,0 +1,1 @@
+"""The table server: tables for people, bots and spectators. Prose: docs/protocol.md"""
