@@ -34,6 +34,11 @@ if COMPILED:
         def get_suitable_cache_subpath(cls, py_file: str) -> str:
             return ""
 
+        @classmethod
+        def from_function(cls, py_func: Callable[..., Any], py_file: str) -> Any:
+            """Tried twice: another process may just be forgetting old texts."""
+            return super().from_function(py_func, py_file) or super().from_function(py_func, py_file)
+
 
 def home(function: Callable[..., Any]) -> tuple[str, Path]:
     """The module that a function, compiled or not, lives in, and its file."""
