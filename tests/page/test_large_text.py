@@ -64,8 +64,8 @@ def test_pages_can_be_read(open_page: OpenPage, program: Program, size: dict[str
         ("", ".shelf"),
         ("#/rules/coal", "article"),
         ("#/about", "main h2"),
-        ("#/learn", "main"),
         ("#/nowhere", "h1"),
+        ("#/learn", "main"),
         ("#/after/file", "input[type=file]"),
     ]:
         page.goto(f"{program.base}/{path}")
