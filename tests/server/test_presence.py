@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -226,6 +228,22 @@ async def test_a_story_can_be_asked_for_from_any_version_and_is_the_same_bytes(s
             assert b'"steps":[' + b",".join(rest) + b"]" in tab.raw[-1].encode()
             await tab.leave()
         await leave(ada, ben)
+
+
+async def test_what_was_put_away_takes_no_memory(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(houses, "EMPTY", -1.0)
+    async with running(sqlite_url) as (base, house):
+        people = await playing(base, "cards", 3, 3)
+        await leave(*people)
+        table_in_memory = weakref.ref(house.rooms[people[0].table].table)
+        gc.disable()  # it would be found some time, but when?
+        try:
+            while house.rooms:
+                await asyncio.sleep(0.01)
+                await house.sweep_once()
+            assert table_in_memory() is None
+        finally:
+            gc.enable()
 
 
 async def test_an_empty_room_is_put_away_and_comes_back_by_its_log(

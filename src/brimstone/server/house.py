@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import itertools
 import logging
@@ -67,6 +68,7 @@ class House:
         self.opening: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
+        self.litter = 0  # rooms put away since their memory was last looked for
 
     # --- time --------------------------------------------------------------------------------------------------------
 
@@ -133,12 +135,8 @@ class House:
                 log.exception("a sweep through the house failed; the next one comes in %s s", SWEEP)
 
     async def sweep_once(self) -> None:
-        for room in list(self.rooms.values()):
-            if room.links:  # else the first to come would be told of a look that nobody saw, or not, as it happens
-                room.look_round()
-            busy = room.links or room.keeper.thinking or room.lock.locked()  # who waits for the lock may be coming in
-            if not busy and self.time() - room.empty_since > EMPTY:
-                await self.put_away(room)
+        await self.put_away_empty()
+        self.tidy_up()
         for phase, age in DESERTED.items():
             for name in await self.store.stale([phase], self.now() - age, CLOSED_AT_ONCE):
                 room = await self.room(name)
@@ -150,6 +148,14 @@ class House:
         if self.settings.retention is not None:
             await self.store.forget(self.now() - int(self.settings.retention * 24 * HOUR))
 
+    async def put_away_empty(self) -> None:
+        for room in list(self.rooms.values()):
+            if room.links:  # else the first to come would be told of a look that nobody saw, or not, as it happens
+                room.look_round()
+            busy = room.links or room.keeper.thinking or room.lock.locked()  # who waits for the lock may be coming in
+            if not busy and self.time() - room.empty_since > EMPTY:
+                await self.put_away(room)
+
     async def put_away(self, room: Room) -> None:
         """Out of memory; the log has it all."""
         async with room.lock:
@@ -158,6 +164,15 @@ class House:
                 bye = fanout.Presence(process=self.fanout.process, guests={}, open=False)
                 self.fanout.say(room.table.id, bye)
                 await self.fanout.close(room.table.id)
+                self.litter += 1
+
+    def tidy_up(self) -> None:
+        """Free what was put away: a connection holds itself in many circles, and the search for those goes through all
+        that is here, so that it waits until it is worth it.
+        """
+        if self.litter > len(self.rooms) // 4:
+            self.litter = 0
+            gc.collect()
 
     async def poll(self) -> None:
         """Look for what other processes wrote: often while Redis is away and when it is back, else seldom; for ever."""

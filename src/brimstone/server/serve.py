@@ -29,7 +29,7 @@ from brimstone.server.wire import Outbox, Wire
 
 MOST_FRAME = 16 * 1024  # bytes: above it the socket is closed; above 4 kB a message is refused
 BACKLOG = 4096  # connections that wait to be accepted
-GARBAGE = (50_000, 20, 50)  # objects more than were freed before the youngest are searched; rounds of that, and so on
+GARBAGE = (10_000, 10, 20)  # objects more than were freed before the youngest are searched; rounds of that, and so on
 GRACE = 5  # seconds for what is being answered when the server stops
 
 
