@@ -1,9 +1,8 @@
 """The player: one mind behind all levels and tastes.
 
 Claims come from the round's solution, everything after them from weighing each move. Lower levels look less far (the
-expert answers habits, the club takes a quick look, the casual player counts the points printed on an item times the
-chance against who is there, the child wants what has most points printed on it, whoever is there) and tell values
-apart less finely.
+expert answers habits, the club takes a quick look, the casual player divides the points printed on an item among those
+who want it, the child wants what has most points printed on it, whoever is there) and tell values apart less finely.
 """
 
 from __future__ import annotations
@@ -53,12 +52,13 @@ class Limits(NamedTuple):
 
 LIMITS = {
     "child": Limits("points", 0.0, 0.1, 1.0, False),
-    "casual": Limits("chance", 0.0, 1.0, 1.0, False),
-    "club": Limits("quick", 0.0, 0.038, 0.12, False),
-    "expert": Limits("round", 0.0, 0.003, 0.02, False),
+    "casual": Limits("shared", 0.0, 0.2, 1.0, False),
+    "club": Limits("quick", 0.0, 0.048, 0.2, False),
+    "expert": Limits("round", 0.0, 0.008, 0.06, False),
     "master": Limits("round", 1.0, 0.002, 0.012, True),
 }
-AFTER = {"child": 1.0, "casual": 0.5, "club": 0.04, "expert": 0.003, "master": 0.0005}  # heat after the claims
+AFTER = {"child": 0.15, "casual": 0.1, "club": 0.1, "expert": 0.006, "master": 0.0005}  # heat after the claims
+RIVAL = 0.6  # how much of a place the casual player thinks somebody who is there will get
 
 
 @rule
@@ -240,8 +240,8 @@ class Mind(Player):
             look(self.odds, self.weights, self.ts, k, klass, self.sheet, values)
             return self.shares(values[where] + bonus, self.limits.heat), None
         notions = np.array([float(view["value"][view["open"][place]]) for place in where])
-        if kind == "chance":
-            notions *= self.chances_at(view, where, k, klass)
+        if kind == "shared":
+            notions /= [1 + RIVAL * sum(claim == place for claim in view["claim"]) for place in where]
         return self.shares(notions + 40 * bonus, self.limits.heat), None
 
     def is_met(self) -> bool:
