@@ -174,9 +174,9 @@ def yard() -> float:
 
 
 async def yards(found: list[float]) -> None:
-    """Measure it now and then; for ever."""
+    """Measure it now and then, the quickest of five, for the first finds the caches cold; for ever."""
     while True:
-        found.append(yard())
+        found.append(min(yard() for _ in range(5)))
         await asyncio.sleep(0.2)
 
 

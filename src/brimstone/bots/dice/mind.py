@@ -53,12 +53,12 @@ class Limits(NamedTuple):
 LIMITS = {
     "child": Limits("points", 0.0, 0.1, 1.0, False),
     "casual": Limits("shared", 0.0, 0.2, 1.0, False),
-    "club": Limits("quick", 0.0, 0.048, 0.2, False),
-    "expert": Limits("round", 0.0, 0.008, 0.06, False),
+    "club": Limits("quick", 0.0, 0.055, 0.2, False),
+    "expert": Limits("round", 0.0, 0.02, 0.06, False),
     "master": Limits("round", 1.0, 0.002, 0.012, True),
 }
-AFTER = {"child": 0.15, "casual": 0.1, "club": 0.1, "expert": 0.006, "master": 0.0005}  # heat after the claims
-RIVAL = 0.6  # how much of a place the casual player thinks somebody who is there will get
+AFTER = {"child": 0.15, "casual": 0.15, "club": 0.2, "expert": 0.015, "master": 0.0005}  # heat after the claims
+RIVAL = 0.5  # how much of a place the casual player thinks somebody who is there will get
 
 
 @rule
