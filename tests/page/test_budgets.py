@@ -11,7 +11,6 @@ from tests.page.sitting import offers, opened
 from tests.server.house import Program
 
 MOST_SHIFT = 0.02  # a fifth of what counts as good
-COAL_ON_A_PHONE = 0.2  # its board still moves once after it was shown (0.10 measured); all else stands still
 PICTURES = (".svg", ".png", ".jpg", ".webp", ".ico")
 MOST_PICTURE = 100_000  # bytes
 
@@ -49,7 +48,7 @@ def test_nothing_jumps_at_a_table(open_page: OpenPage, program: Program, game: s
     table, kept = opened(program.base, game)
     page = open_page(f"#/t/{table}", size=size, kept=kept)
     expect(offers(page).first).to_be_visible(timeout=60_000)
-    assert shifts(page) < (COAL_ON_A_PHONE if (game, size) == ("coal", PHONE) else MOST_SHIFT)
+    assert shifts(page) < MOST_SHIFT
     assert 1000 < largest_drawing(page) <= MOST_PICTURE
 
 
