@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -78,4 +79,24 @@ def test_tables_can_be_read_and_played(open_page: OpenPage, program: Program, ga
     assert lost(page) == []
     play_on(page, clicked)
     page.evaluate(RESTED)
+    assert lost(page) == []
+
+
+@SIZES
+@pytest.mark.parametrize("game", ["coal", "dice", "cards"])
+def test_lessons_can_be_read_and_played(open_page: OpenPage, game: str, size: dict[str, int]) -> None:
+    page = open_page(f"#/learn/{game}", size=size, language="de", calm=True)
+    for idea in (1, 2):  # which every lesson begins with
+        expect(page.locator(".tutor .count")).to_have_text(re.compile(rf"Idee {idea} von"), timeout=60_000)
+        assert lost(page) == [], f"idea {idea}"
+        page.locator(".tutor .button.main").click()
+
+
+@SIZES
+def test_the_page_after_a_game_can_be_read(open_page: OpenPage, program: Program, size: dict[str, int]) -> None:
+    table, kept = opened(program.base, "coal")
+    page = open_page(f"#/t/{table}", size=size, kept=kept, language="de", calm=True)
+    play_on(page, clicked)
+    page.goto(f"{program.base}/#/after/{table}")
+    expect(page.locator(".luck")).to_be_visible(timeout=120_000)
     assert lost(page) == []
