@@ -75,7 +75,7 @@ bench: $(VENV)/.peers $(VENV)/.project ## speed of rules and environments, besid
 
 # All happen even if one fails.
 proof: services $(VENV)/.dev $(VENV)/.project $(PAGE) $(LIGHTHOUSE)/.installed ## hours: every changed line of the rules, the players' ladder and manners, a killed and attacked server, a quick page
-	@failed=; for each in mutation strength coal_regret dice_regret cards_regret exploitability pace advice tastes cards_tastes swarm hostile lighthouse; do \
+	@failed=; for each in mutation strength coal_regret dice_regret cards_regret exploitability pace advice tastes cards_tastes ppo swarm hostile lighthouse; do \
 		echo "· proofs/$$each.py"; $(PY) proofs/$$each.py || failed="$$failed $$each"; \
 	done; \
 	[ -z "$$failed" ] || { echo "Not shown:$$failed." >&2; exit 1; }

@@ -10,6 +10,7 @@ import pytest
 from brimstone.arena.tournament import contest
 from brimstone.games import NAMES, find
 from brimstone.games.options import set_up
+from examples import ppo
 from examples.balance import draw
 from examples.solve_coal import solve
 
@@ -47,3 +48,15 @@ def test_the_balance_study_ends_in_a_picture(tmp_path: Path) -> None:
         assert share.sum() == pytest.approx(1)
         assert (error < 0.06).all()
     assert not np.array_equal(found[8][0], found[9][0])
+
+
+def test_ppo_has_at_most_two_hundred_lines_and_learns_to_beat_random() -> None:
+    assert len((EXAMPLES / "ppo.py").read_text().splitlines()) <= 200
+    assert ppo.match(ppo.train(updates=8), "random", 40).low > 0.5  # equal players would win a quarter
+
+
+def test_ppo_learns_the_same_from_the_same_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ppo, "TABLES", 16)
+    one, again, other = (ppo.train(updates=2, seed=seed).score.weights for seed in (3, 3, 4))
+    assert all(np.array_equal(*pair) for pair in zip(one, again, strict=True))
+    assert not np.array_equal(one[0], other[0])
