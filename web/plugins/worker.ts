@@ -33,10 +33,13 @@ export function serviceWorker(): Plugin {
   return {
     name: "brimstone-worker",
     apply: "build",
-    generateBundle(_, bundle) {
-      const files = ["./", ...Object.keys(bundle).filter((name) => name.startsWith("assets/"))].sort();
-      const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
-      this.emitFile({ type: "asset", fileName: "sw.js", source: worker(files, version) });
+    generateBundle: {
+      order: "post", // when files that nobody needs have been dropped
+      handler(_, bundle) {
+        const files = ["./", ...Object.keys(bundle).filter((name) => name.startsWith("assets/"))].sort();
+        const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
+        this.emitFile({ type: "asset", fileName: "sw.js", source: worker(files, version) });
+      },
     },
   };
 }

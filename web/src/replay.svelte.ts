@@ -4,7 +4,8 @@ import { SvelteMap } from "svelte/reactivity";
 import { get, postText } from "./api.ts";
 import { load, type GamePage } from "./games/game.ts";
 import type { Emotion, GameName, Presence, Refusal, Roster, View } from "./protocol.ts";
-import { levelName, told, type Advice, type Session, type Told } from "./session.svelte.ts";
+import { levelName, told } from "./parts/names.ts";
+import type { Advice, Session, Told } from "./session.svelte.ts";
 import { play } from "./sound.ts";
 
 /** Whose eyes: a seat's, a watcher's, or all cards open. */

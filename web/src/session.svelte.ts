@@ -10,11 +10,13 @@ import { promiseOf } from "./fair.ts";
 import { load, type Beat, type GamePage } from "./games/game.ts";
 import { game as keptGame, keep, keepGame, kept, type Seat } from "./keep.ts";
 import { Link, type LinkState } from "./link.ts";
+import { levelName, told } from "./parts/names.ts";
 import type {
   Answer,
   Choice,
   Emotion,
   Fact,
+  GameName,
   News,
   Presence,
   Refusal,
@@ -98,6 +100,7 @@ export class Live {
   #moveKey = "";
   #offered: string[] = [];
   #seen = 0;
+  #past: { story: Told[]; log: string[] } | undefined; // what is being retold
   #asked = "";
 
   constructor(
@@ -106,6 +109,7 @@ export class Live {
   ) {
     this.seat = keptGame(id);
     this.#salt = this.seat?.salt ?? "";
+    if (this.seat) void load(this.seat.game as GameName); // while the server is being asked
     this.#link = new Link(id, this.seat?.token ?? "", invite || (this.seat?.invite ?? ""), {
       have: () => this.#v,
       heard: (answer) => this.#heard(answer),
@@ -183,7 +187,9 @@ export class Live {
 
   /** A sentence for eyes and ears that no line brought. */
   tell(words: string): void {
-    if (words) this.log = [...this.log, words];
+    if (!words) return;
+    if (this.#past) this.#past.log.push(words);
+    else this.log = [...this.log, words];
   }
 
   /** Let nothing happen on this screen until `goOn`: somebody is reading. */
@@ -297,13 +303,8 @@ export class Live {
   /** Play the beats of some news, then show how things stand. */
   async #play(news: News, live: boolean): Promise<void> {
     if (news.table) await this.#seated(news.table);
-    for (const step of news.steps) {
-      this.#note(step);
-      if (step.is === "told") {
-        this.touch = step.touch;
-        for (const line of step.lines) await this.#beat(line, live);
-      }
-    }
+    if (live) await this.#perform(news.steps);
+    else this.#retell(news.steps);
     this.beats = [];
     this.view = news.view ?? null;
     this.moves = news.moves ?? [];
@@ -323,19 +324,52 @@ export class Live {
       keepGame({ ...known, over, seat, game: table.game });
   }
 
-  async #beat(line: string, live: boolean): Promise<void> {
+  /** What happened while nobody looked comes into story and log at once: each line is read once, and nothing is played. */
+  #retell(steps: readonly Step[]): void {
+    const past = { story: [...this.story], log: [...this.log], before: [] as string[] };
+    this.#past = past;
+    for (const step of steps) {
+      this.#note(step);
+      if (step.is !== "told") continue;
+      this.touch = step.touch;
+      for (const line of step.lines) {
+        this.tell(this.#meaning(line, past.before).words);
+        past.before.push(line);
+        past.story.push({ line, touch: step.touch });
+      }
+    }
+    this.#past = undefined;
+    this.story = past.story;
+    this.log = past.log;
+  }
+
+  async #perform(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      this.#note(step);
+      if (step.is === "told") {
+        this.touch = step.touch;
+        for (const line of step.lines) await this.#beat(line);
+      }
+    }
+  }
+
+  #meaning(line: string, before: readonly string[]): Beat {
     const scene = {
       view: this.view,
-      before: this.beats,
+      before,
       name: (seat: number) => this.name(seat),
       me: this.me,
       seats: this.table?.seats ?? 0,
     };
-    const beat: Beat = this.page?.beat(line, scene) ?? { words: line, hold: 0 };
+    return this.page?.beat(line, scene) ?? { words: line, hold: 0 };
+  }
+
+  async #beat(line: string): Promise<void> {
+    const beat = this.#meaning(line, this.beats);
     this.tell(beat.words);
     this.beats = [...this.beats, line];
     this.story = [...this.story, { line, touch: this.touch }];
-    if (!live || document.visibilityState === "hidden") return;
+    if (document.visibilityState === "hidden") return;
     if (beat.sound) play(beat.sound);
     const hurry = this.#queue.length >= LATE ? 0.25 : 1;
     await this.#hold(beat.hold * hurry * PACE[this.table?.pace ?? "normal"]);
@@ -424,17 +458,4 @@ export class Live {
     const heads = JSON.parse(kept(`heads.${this.id}`) ?? "[]") as string[];
     keep(`heads.${this.id}`, JSON.stringify([...heads, head].slice(-HEADS_KEPT)));
   }
-}
-
-/** What a bot is called: by its taste if it has one, else by its level. */
-export function levelName(level: string): string {
-  const [mind = "", taste = ""] = level.split(":");
-  return taste ? t(`bot.${taste}` as "bot.gambler") : t(`level.${mind}` as "level.club");
-}
-
-/** How a seat is called among all: where two have the same name, the number of the seat tells them apart. */
-export function told(names: readonly string[], seat: number): string {
-  const name = names[seat - 1];
-  if (!name) return t("seat.number", { seat });
-  return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${seat}`;
 }

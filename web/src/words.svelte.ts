@@ -75,24 +75,26 @@ export function language(): Language {
   return speech.language;
 }
 
+const writers = new Map<string, Intl.NumberFormat>();
+
+/** What writes numbers in a form; made once, because making one takes longer than writing thousands. */
+function writer(form: string, tag: string): Intl.NumberFormat {
+  const name = `${tag} ${form}`;
+  const known = writers.get(name);
+  if (known) return known;
+  const digits = ["exact", "signed", "tenth"].includes(form) ? 1 : 0;
+  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const made = ["percent", "exact", "signed"].includes(form)
+    ? new Intl.NumberFormat(tag, { ...exactly, style: "percent", signDisplay: form === "signed" ? "always" : "auto" })
+    : new Intl.NumberFormat(tag, { ...exactly, useGrouping: false });
+  writers.set(name, made);
+  return made;
+}
+
 /** A number in a form, as the language writes it. */
 export function formed(value: number, form: string, tag: string): string {
-  const percent = (digits: number, sign: "always" | "auto"): string =>
-    new Intl.NumberFormat(tag, {
-      style: "percent",
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-      signDisplay: sign,
-    }).format(value);
-  if (form === "percent") return percent(0, "auto");
-  if (form === "exact") return percent(1, "auto");
-  if (form === "signed") return percent(1, "always").replace("-", "−");
-  const digits = form === "tenth" ? 1 : 0;
-  return new Intl.NumberFormat(tag, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-  }).format(value);
+  const written = writer(form, tag).format(value);
+  return form === "signed" ? written.replace("-", "−") : written;
 }
 
 /** Fill a text's parameters in. */

@@ -1,7 +1,6 @@
 /** Who this browser is: a name that is asked once, and a way to a table of one's own. */
 
 import { type NewTable, type Opened, post } from "../api.ts";
-import { promiseOf } from "../fair.ts";
 import { keep, keepGame, kept, secret, type Seat } from "../keep.ts";
 import type { GameName } from "../protocol.ts";
 
@@ -19,6 +18,7 @@ type Terms = Omit<NewTable, "name" | "token">;
 export async function openTable(terms: Terms, name: string): Promise<Seat> {
   const token = secret();
   const salt = secret();
+  const { promiseOf } = await import("../fair.ts"); // which the front page does not wait for
   const seated = terms.seat === undefined ? {} : { promise: promiseOf(salt) };
   const opened = await post<Opened>("tables", { ...terms, ...seated, name, token });
   const seat: Seat = {
