@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import json
 import os
 import signal
 import sys
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from brimstone import cli
 from brimstone.arena.cluster import BadCluster, Cluster, address_of, cluster
 from brimstone.arena.entrants import BadContest
 from brimstone.arena.simulate import simulate
@@ -100,13 +102,13 @@ def test_a_lost_worker_changes_nothing(far: Cluster) -> None:
                 killed.append(pid)
 
     players = ["club", "random"]
-    away = contest(CARDS, players, 60, 6, on=far, progress=kill_one)
+    away = contest(CARDS, players, 24, 6, on=far, progress=kill_one)
     assert killed
     assert (
         not Path(f"/proc/{killed[0]}").exists()
         or "ray::play_some" not in Path(f"/proc/{killed[0]}/cmdline").read_text()
     )
-    assert away == contest(CARDS, players, 60, 6, workers=1)
+    assert away == contest(CARDS, players, 24, 6, workers=1)
 
 
 def test_training_makes_the_same_weights(far: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,6 +119,36 @@ def test_training_makes_the_same_weights(far: Cluster, tmp_path: Path, monkeypat
     training.train(5, tmp_path / "there.npz", lambda done, _what: said.append(done), quick=True, each=far.spread)
     assert said == [0.25, 0.5, 0.75, 1.0]
     assert (tmp_path / "here.npz").read_bytes() == (tmp_path / "there.npz").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["sim", "cards", "--seats", "3", "-o", "goal=20", "--games", "70", "--seed", "3"],
+        ["arena", "cards", "--players", "thumb,random", "--seats", "3", "-o", "goal=20", "--games", "6", "--seed", "5"],
+    ],
+    ids=["sim", "arena"],
+)
+def test_the_command_line_prints_the_same(
+    far: Cluster, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[str, int | None]] = []
+
+    def running(text: str, cores: int | None = None) -> contextlib.nullcontext[Cluster]:
+        """The cluster that has been started for these tests: another one would take as long again."""
+        asked.append((text, cores))
+        return contextlib.nullcontext(far)
+
+    def printed(*more: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["brimstone", *command, "--json", *more])
+        cli.main()
+        return capsys.readouterr().out
+
+    monkeypatch.setattr("brimstone.arena.cluster.cluster", running)
+    here, there = printed("--workers", "1"), printed("--workers", "2", "--on", "ray")
+    assert asked == [("ray", 2)]
+    assert json.loads(there)["games"] == int(command[command.index("--games") + 1])
+    assert there == here
 
 
 def fails(_argument: int) -> None:
