@@ -18,13 +18,15 @@ function about(key: string, seat: number, scene: Scene, numbers: Numbers = {}): 
   return own ?? said(key, { name: scene.name(seat), ...numbers }) ?? "";
 }
 
-/** The hand one was dealt, once its last card is there. */
+/** The hand one was dealt, once its last card is there. Whoever comes back hears of several deals: only the last counts. */
 function dealt(card: number, scene: Scene): string {
-  const cards = scene.before.flatMap((line) => {
-    const event = heard(line);
-    return event.is === "deal" && event.seat === scene.me ? [event.card] : [];
-  });
-  const hand = [...cards, card].sort((a, b) => a - b);
+  const hand = [card];
+  for (let i = scene.before.length - 1; i >= 0; i--) {
+    const event = heard(scene.before[i]!);
+    if (event.is !== "deal") break;
+    if (event.seat === scene.me) hand.push(event.card);
+  }
+  hand.sort((a, b) => a - b);
   const size = cardsView(scene.view)?.count.length ? hand.length : 0;
   return size === 9 ? t("cards.dealt", { cards: hand.join(", ") }) : "";
 }

@@ -69,10 +69,23 @@ function shown(seat: number, dice: number[], then: DiceView, scene: Scene): Beat
   return { words: `${own} ${totals(then, party, scene)}`, hold, sound: "dice" };
 }
 
+let past: { view: Scene["view"]; before: Scene["before"]; length: number; table: DiceView } | undefined;
+
+/**
+ * The table after the lines told before. Whoever comes back hears a whole game at once, in one list that grows: what is
+ * known of its beginning is not worked out again for every line.
+ */
+function reached({ view, before, seats }: Scene): DiceView {
+  const known = past?.view === view && past.before === before && past.length <= before.length ? past : undefined;
+  const from = known?.table ?? diceView(view) ?? blank(seats, 0);
+  const table = after(from, before.slice(known?.length ?? 0).map(heard));
+  past = { view, before, length: before.length, table };
+  return table;
+}
+
 function beat(line: string, scene: Scene): Beat {
   const event = heard(line);
-  const view = diceView(scene.view) ?? blank(scene.seats, 0);
-  const table = after(view, scene.before.map(heard));
+  const table = reached(scene);
   const then = after(table, [event]);
   switch (event.is) {
     case "rank":
