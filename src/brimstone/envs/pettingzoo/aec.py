@@ -9,8 +9,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from brimstone.envs.encoding import PASS
-from brimstone.envs.pettingzoo.spaces import Legal, Remade, checked_mode, drawn, metadata, observations, states
-from brimstone.envs.sitting import Sitting, ending, set_table, why_illegal
+from brimstone.envs.pettingzoo.spaces import AtTable
+from brimstone.envs.sitting import ending, why_illegal
 from brimstone.games.contract import OVER, Game
 
 
@@ -19,55 +19,20 @@ def env(game: str | Game, seats: int | None = None, **more: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(raw_env(game, seats, **more))
 
 
-class raw_env(Remade, AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo's name for it
+class raw_env(AtTable, AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo's name for it
     """A game whose seats act when they are asked.
 
     `masks` says where the legal actions are told: in the `observation` (a dict, as PettingZoo's own games have it) or
     in `info`. `reward` is `win` or `places`, see docs/lab.md. After `max_cycles` actions the game is cut off.
     """
 
-    def __init__(
-        self,
-        game: str | Game,
-        seats: int | None = None,
-        *,
-        masks: str = "observation",
-        reward: str = "win",
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        named = {"masks": masks, "reward": reward, "max_cycles": max_cycles, "render_mode": render_mode}
-        self.made_of = (game, seats), named | options
-        super().__init__()
-        self.setup = set_table(game, seats, options)
-        self.sitting = Sitting(self.setup, reward)
-        self.encoding = self.sitting.encoding
-        self.metadata = metadata(self.setup.game.name, self.encoding.table.version)
-        self.render_mode = checked_mode(render_mode)
-        self.max_cycles = max_cycles
-        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.setup.seats)]
+    def __init__(self, game: str | Game, seats: int | None = None, **more: Any) -> None:
+        super().__init__(game, seats, **more)
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.in_info = masks == "info"
-        space = observations(self.encoding, masks)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {
-            agent: Legal(self.encoding.actions, lambda seat=seat: self.legal(seat))  # type: ignore[misc]
-            for agent, seat in self.seat_of.items()
-        }
-        self.state_space = states(self.encoding, self.setup.seats)
         self.row, self.mask = self.sitting.batch.obs[0], self.sitting.batch.masks[0]  # of who is asked
         self.passing = np.zeros(self.encoding.actions, np.int8)
         self.passing[PASS] = 1
         self.asked = OVER
-
-    def observation_space(self, agent: str) -> Any:
-        """What a seat is given."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """What a seat can do."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """The first game of a seed, or the next of the last one. `options` has nothing to say here."""
@@ -141,10 +106,3 @@ class raw_env(Remade, AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZo
         """What all seats see, one after the other: more than any of them may know."""
         self.sitting.look_around(0)
         return self.sitting.seats_obs.ravel().copy()
-
-    def render(self) -> Any:
-        """The table for whoever watches."""
-        return drawn(self.sitting.state, self.render_mode)
-
-    def close(self) -> None:
-        """There is nothing to close."""

@@ -7,53 +7,23 @@ from typing import Any
 from pettingzoo import ParallelEnv
 
 from brimstone.envs.batch import FOUL
-from brimstone.envs.pettingzoo.spaces import Legal, Remade, checked_mode, drawn, metadata, observations, states
-from brimstone.envs.sitting import Sitting, ending, set_table, why_illegal
+from brimstone.envs.pettingzoo.spaces import AtTable
+from brimstone.envs.sitting import ending, why_illegal
 from brimstone.games.contract import OVER, Game
 
 Stepped = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]
 
 
-class parallel_env(Remade, ParallelEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo's name for it
+class parallel_env(AtTable, ParallelEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo's name for it
     """A game whose seats all act in every step, most of them by passing. The arguments are those of `raw_env`."""
 
-    def __init__(
-        self,
-        game: str | Game,
-        seats: int | None = None,
-        *,
-        masks: str = "observation",
-        reward: str = "win",
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        named = {"masks": masks, "reward": reward, "max_cycles": max_cycles, "render_mode": render_mode}
-        self.made_of = (game, seats), named | options
-        self.setup = set_table(game, seats, options)
-        self.sitting = Sitting(self.setup, reward)
-        self.encoding = self.sitting.encoding
-        self.metadata = metadata(self.setup.game.name, self.encoding.table.version)
-        self.render_mode = checked_mode(render_mode)
-        self.max_cycles = max_cycles
-        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.setup.seats)]
+    def __init__(self, game: str | Game, seats: int | None = None, **more: Any) -> None:
+        super().__init__(game, seats, **more)
         self.agents: list[str] = []
-        self.in_info = masks == "info"
-        space = observations(self.encoding, masks)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {
-            agent: Legal(self.encoding.actions, lambda seat=seat: self.sitting.seats_masks[seat])  # type: ignore[misc]
-            for seat, agent in enumerate(self.possible_agents)
-        }
-        self.state_space = states(self.encoding, self.setup.seats)
 
-    def observation_space(self, agent: str) -> Any:
-        """What a seat is given."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """What a seat can do."""
-        return self.action_spaces[agent]
+    def legal(self, seat: int) -> Any:
+        """A seat's mask."""
+        return self.sitting.seats_masks[seat]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -125,10 +95,3 @@ class parallel_env(Remade, ParallelEnv[str, Any, int]):  # type: ignore[misc]  #
     def state(self) -> Any:
         """What all seats see, one after the other: more than any of them may know."""
         return self.sitting.seats_obs.ravel().copy()
-
-    def render(self) -> Any:
-        """The table for whoever watches."""
-        return drawn(self.sitting.state, self.render_mode)
-
-    def close(self) -> None:
-        """There is nothing to close."""

@@ -10,7 +10,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 
 from brimstone.envs import picture
 from brimstone.envs.encoding import Encoding
-from brimstone.envs.sitting import RENDER_MODES
+from brimstone.envs.sitting import RENDER_MODES, Sitting, set_table
+from brimstone.games.contract import Game
 from brimstone.games.state import State
 
 MASKS = ("observation", "info")
@@ -33,13 +34,63 @@ class Legal(Discrete):
         return f"Legal({self.n})"
 
 
-class Remade:
-    """What is pickled of an environment is how it was made. (EzPickle would leave its spaces asking another one.)"""
+class AtTable:
+    """A game as both kinds of environment have it, with its spaces.
 
-    made_of: tuple[tuple[Any, ...], dict[str, Any]]
+    What is pickled is how it was made. (EzPickle would leave its spaces asking another one.)
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        *,
+        masks: str = "observation",
+        reward: str = "win",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        named = {"masks": masks, "reward": reward, "max_cycles": max_cycles, "render_mode": render_mode}
+        self.made_of = (game, seats), named | options
+        super().__init__()
+        self.setup = set_table(game, seats, options)
+        self.sitting = Sitting(self.setup, reward)
+        self.encoding = self.sitting.encoding
+        self.metadata = metadata(self.setup.game.name, self.encoding.table.version)
+        self.render_mode = checked_mode(render_mode)
+        self.max_cycles = max_cycles
+        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.setup.seats)]
+        self.in_info = masks == "info"
+        space = observations(self.encoding, masks)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {
+            agent: Legal(self.encoding.actions, lambda seat=seat: self.legal(seat))  # type: ignore[misc]
+            for seat, agent in enumerate(self.possible_agents)
+        }
+        self.state_space = states(self.encoding, self.setup.seats)
 
     def __reduce__(self) -> Any:
         return made_again, (type(self), *self.made_of)
+
+    def legal(self, seat: int) -> Any:
+        """A seat's mask."""
+        raise NotImplementedError
+
+    def observation_space(self, agent: str) -> Any:
+        """What a seat is given."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """What a seat can do."""
+        return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        """The table for whoever watches."""
+        return drawn(self.sitting.state, self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 def made_again(kind: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
