@@ -39,6 +39,8 @@ export interface Roster {
   guests: Record<string, string>;
   next: string;
   lesson?: boolean;
+  /** Moves and outcomes that were given, of another game. */
+  continued?: number;
   open_purses?: boolean;
 }
 
