@@ -59,7 +59,7 @@ def test_letters_that_come_late_hold_nothing_up_and_move_nothing(
     late: list[Route] = []
     context = browser.new_context(viewport=size, locale="de", service_workers="block")  # type: ignore[arg-type]
     page = context.new_page()
-    page.route("**/*.woff2", lambda route: late.append(route))
+    page.route("**/*.woff2", lambda route: late.append(route))  # noqa: PLW0108 - a builtin cannot be a handler
     page.goto(program.base, wait_until="commit")
     expect(page.locator(".shelf")).to_be_visible()
     page.wait_for_timeout(500)  # shown in the letters that stand in
