@@ -92,6 +92,21 @@ def test_marks_are_remembered_and_old_texts_forgotten(tmp_path: Path, monkeypatc
     assert kept == {f"{module}-{age}" for module in ("coal", "cards") for age in range(4)}
 
 
+def test_what_another_checkout_uses_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caches, "CACHES", tmp_path)
+    monkeypatch.setattr(caches, "text_of", lambda source: source.name)
+    used, unused = tmp_path / "coal-used", tmp_path / "coal-unused"
+    for old in (used, unused):
+        old.mkdir()
+        os.utime(old, (10, 10))
+    for newer in range(caches.KEPT):
+        (tmp_path / f"coal-{newer}").mkdir()
+    assert caches.cache_for("coal", Path("used")) == used
+    mark_compiled("games")
+    assert used.exists()
+    assert not unused.exists()
+
+
 def test_the_same_text_in_another_place_is_not_compiled_again(tmp_path: Path) -> None:
     ask = (
         "from brimstone.compiling import COMPILED, plus; assert not COMPILED or plus(1, 2) == 3;"

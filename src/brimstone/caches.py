@@ -8,6 +8,8 @@ import hashlib
 import os
 import re
 import shutil
+import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +18,8 @@ import platformdirs
 HERE = Path(__file__).parent
 ASKED = os.environ.get("NUMBA_CACHE_DIR")
 CACHES = Path(ASKED, "brimstone") if ASKED else platformdirs.user_cache_path("brimstone")
-KEPT = 4  # texts of each module
+KEPT = 4  # texts of each module, and
+RECENT = 3600.0  # seconds: whatever somebody has begun to use within them
 
 IMPORT = re.compile(rb"^\s*(?:from\s+brimstone([.\w]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+brimstone([.\w]*))", re.M)
 
@@ -61,9 +64,13 @@ def text_of(source: Path) -> str:
     return fingerprint(*reach(source))
 
 
+@cache
 def cache_for(module: str, source: Path) -> Path:
-    """The directory for what is compiled from this module."""
-    return CACHES / f"{module}-{text_of(source)}"
+    """The directory for what is compiled from this module; from now on it counts as just used."""
+    found = CACHES / f"{module}-{text_of(source)}"
+    with suppress(OSError):  # nothing is there yet, or it is not ours to change
+        os.utime(found)
+    return found
 
 
 def mark(name: str) -> Path:
@@ -75,12 +82,22 @@ def is_compiled(name: str) -> bool:
     return mark(name).exists()
 
 
+def last_used(path: Path) -> float:
+    """When a directory was last used; long ago if another process has just removed it."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
 def mark_compiled(name: str) -> None:
-    """Remember that `name` has been compiled, and forget all but the last few texts of each module."""
+    """Remember that `name` has been compiled; of each module forget all but the last few texts and those in use."""
     mark(name).mkdir(parents=True, exist_ok=True)
+    used = {path: last_used(path) for path in CACHES.iterdir()}
     kinds: dict[str, list[Path]] = {}
-    for path in sorted(CACHES.iterdir(), key=lambda path: -path.stat().st_mtime):
+    for path in sorted(used, key=lambda path: -used[path]):
         kinds.setdefault(path.name.rpartition("-")[0], []).append(path)
     for texts in kinds.values():
         for old in texts[KEPT:]:
-            shutil.rmtree(old, ignore_errors=True)  # another process may be doing the same
+            if time.time() - used[old] > RECENT:
+                shutil.rmtree(old, ignore_errors=True)  # another process may be doing the same
