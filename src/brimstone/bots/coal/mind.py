@@ -38,8 +38,8 @@ class Limits(NamedTuple):
 
 
 LIMITS = {
-    "child": Limits(3, 1, 0.024, 0.03, 0.018, 20, 0.67, 0.7, False, False),
-    "casual": Limits(4, 2, 0.022, 0.028, 0.015, 20, 0.75, 0.5, False, False),
+    "child": Limits(3, 1, 0.024, 0.031, 0.018, 20, 0.65, 0.7, False, False),
+    "casual": Limits(4, 2, 0.023, 0.029, 0.016, 30, 0.7, 0.55, False, False),
     "club": Limits(5, 3, 0.02, 0.024, 0.015, 20, 0.8, 0.4, False, True),
     "expert": Limits(6, 4, 0.014, 0.015, 0.005, 10, 1.0, 0.2, False, True),
     "master": Limits(32, 8, 0.0, 0.0, 0.0, 10, 3.0, 0.0, True, True),
