@@ -8,7 +8,6 @@ import hashlib
 import os
 import re
 import shutil
-import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -93,11 +92,13 @@ def last_used(path: Path) -> float:
 def mark_compiled(name: str) -> None:
     """Remember that `name` has been compiled; of each module forget all but the last few texts and those in use."""
     mark(name).mkdir(parents=True, exist_ok=True)
+    os.utime(mark(name))
+    now = last_used(mark(name))
     used = {path: last_used(path) for path in CACHES.iterdir()}
     kinds: dict[str, list[Path]] = {}
     for path in sorted(used, key=lambda path: -used[path]):
         kinds.setdefault(path.name.rpartition("-")[0], []).append(path)
     for texts in kinds.values():
         for old in texts[KEPT:]:
-            if time.time() - used[old] > RECENT:
+            if now - used[old] > RECENT:
                 shutil.rmtree(old, ignore_errors=True)  # another process may be doing the same
