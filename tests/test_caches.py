@@ -6,12 +6,15 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from brimstone import caches
 from brimstone.caches import fingerprint, is_compiled, mark_compiled, reach
+from brimstone.compiling import COMPILED
 
 HERE = Path(caches.__file__).parent
 
@@ -122,3 +125,47 @@ def test_the_same_text_in_another_place_is_not_compiled_again(tmp_path: Path) ->
         return run.stdout.strip()
 
     assert [hits("here"), hits("there")] in (["0", "1"], ["plain", "plain"])
+
+
+def run_plainly(text: str) -> str:
+    """What a script prints in a process of its own, with nobody's Numba settings."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_CACHE")}
+    run = subprocess.run([sys.executable, "-c", text], env=env, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_threads_may_make_rules_at_once() -> None:
+    told = run_plainly(
+        "import sys; sys.setswitchinterval(1e-5)\n"
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from brimstone.arena.simulate import play_random\n"
+        "from brimstone.compiling import weave\n"
+        "def make(thread):\n"
+        "    return [weave(play_random, f'{thread}_{n}', choose=None) for n in range(100)]\n"
+        "with ThreadPoolExecutor(4) as pool:\n"
+        "    print(len(set(sum(pool.map(make, range(4)), []))))\n"
+    )
+    assert told.strip() == "400"
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled, nothing is kept")
+def test_two_that_compile_at_once_never_take_the_same_file(tmp_path: Path) -> None:
+    from brimstone.compiling import BySignature
+
+    both_have_a_name = threading.Barrier(2)
+
+    class Slow(BySignature):
+        def _dump(self, data: object) -> bytes:
+            both_have_a_name.wait(10)
+            return bytes(super()._dump(data))
+
+    def save(kind: str) -> None:
+        Slow(str(tmp_path), "function", None).save((kind, "processor"), f"code for {kind}")
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(save, ["whole numbers", "fractions"]))
+    kept = BySignature(str(tmp_path), "function", None)
+    assert kept.load(("whole numbers", "processor")) == "code for whole numbers"
+    assert kept.load(("fractions", "processor")) == "code for fractions"
+    assert kept.load(("letters", "processor")) is None

@@ -7,6 +7,7 @@ keeps to `batch[i]`, `t.field`, `t.field[k]` and `t.field[k][j]` cannot tell the
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import math
 import os
@@ -24,20 +25,47 @@ from brimstone.caches import cache_for
 COMPILED = not brimstone.plain and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 if COMPILED:
     import numba
-    from numba.core import config
-    from numba.core.caching import UserProvidedCacheLocator
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 
     class ByText(UserProvidedCacheLocator):  # type: ignore[misc]
-        """Our cache's directories are named by texts: the same text in another place has the same compiled code."""
+        """A directory named by texts (see caches): the same text in another place has the same compiled code."""
 
-        @classmethod
-        def get_suitable_cache_subpath(cls, py_file: str) -> str:
-            return ""
+        def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+            self._py_file, self._lineno = py_file, py_func.__code__.co_firstlineno
+            self._cache_path = str(cache_for(*home(py_func)))
 
         @classmethod
         def from_function(cls, py_func: Callable[..., Any], py_file: str) -> Any:
-            """Tried twice: another process may just be forgetting old texts."""
-            return super().from_function(py_func, py_file) or super().from_function(py_func, py_file)
+            return cls(py_func, py_file)
+
+    class BySignature(IndexDataCacheFile):  # type: ignore[misc]
+        """A file for each signature, named by it. Numba's own number them in an index: two processes that compile at
+        the same time may take the same number, and one finds the other's code under it."""
+
+        def name(self, key: Any) -> str:
+            digest = hashlib.sha256(f"{self._version} {key!r}".encode()).hexdigest()
+            return str(self._data_name_pattern.format(number=int(digest[:16], 16)))
+
+        def save(self, key: Any, data: Any) -> None:
+            self._save_data(self.name(key), data)
+
+        def load(self, key: Any) -> Any:
+            try:
+                return self._load_data(self.name(key))
+            except FileNotFoundError:
+                return None
+
+    class Located(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (ByText,)
+
+    class Kept(FunctionCache):  # type: ignore[misc]
+        """What Numba asks for compiled code. Nothing of it is set for the whole process: threads compile at once."""
+
+        _impl_class = Located
+
+        def __init__(self, function: Callable[..., Any]) -> None:
+            super().__init__(function)
+            self._cache_file = BySignature(self.cache_path, self._impl.filename_base, None)
 
 
 def home(function: Callable[..., Any]) -> tuple[str, Path]:
@@ -234,13 +262,9 @@ def rule(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
     """Compile a function when it is first needed, keep the result in our cache; as plain Python, leave it alone."""
     if not COMPILED:
         return function
-    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
-    config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(cache_for(*home(function))), f"{__name__}.ByText"
-    try:
-        settings = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": forceinline}
-        compiled = numba.njit(no_cfunc_wrapper=True, **settings)(function)  # nobody calls rules from C
-    finally:
-        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+    settings = {"nogil": True, "error_model": "numpy", "forceinline": forceinline}
+    compiled = numba.njit(no_cfunc_wrapper=True, **settings)(function)  # nobody calls rules from C
+    compiled._cache = Kept(function)
     compiled.get_call_template = without_constants(compiled.get_call_template)
     return compiled
 
