@@ -16,13 +16,14 @@ WEB := web/node_modules
 PY := $(VENV)/bin/python
 UV := $(VENV)/bin/uv
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
-WORKERS := -n auto --maxprocesses 8
+WORKERS := -n 3
 LIGHTHOUSE := tests/page/lighthouse/node_modules
 PAGE := src/brimstone/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/plugins web/public docs/rules src/brimstone/analysis/languages -type f 2> /dev/null) \
 	web/index.html web/vite.config.ts web/svelte.config.js
 
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)  # Node comes with the Python packages
+export PYTHONDONTWRITEBYTECODE :=  # tests start hundreds of processes; reading the libraries anew takes each 2 seconds
 
 say = @echo "· $(1)"
 install = $(UV) pip install --quiet --python $(PY)

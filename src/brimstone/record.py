@@ -81,9 +81,10 @@ class Record:
             state.play(move)
         return state
 
-    def lines(self) -> Iterator[Line]:
-        """The moves line by line: outcomes that belong together, such as a hand of cards, share one."""
-        state = ready(self.setup)
+    def lines(self, state: State | None = None) -> Iterator[Line]:
+        """The moves line by line, played on a fresh state: outcomes that belong together, such as a hand of cards,
+        share one."""
+        state = state or ready(self.setup)
         bundle: Line | None = None
         for move in self.moves:
             by, said, in_round = state.actor, state.say(move), state.round
@@ -110,8 +111,8 @@ class Record:
 
     def written(self) -> Written:
         """The record as text."""
-        setup = self.setup
-        result = self.last().result()
+        setup, state = self.setup, ready(self.setup)
+        lines = list(self.lines(state))
         text = [
             FIRST_LINE,
             f"game: {setup.game.name}",
@@ -119,12 +120,12 @@ class Record:
             f"seats: {setup.seats}",
             f"names: {' | '.join(self.names)}",
             *(f"option {name}: {value}" for name, value in written(setup).items()),
-            f"result: {result_in_words(result)}",
+            f"result: {result_in_words(state.result())}",
             *(f"{name}: {value}" for name, value in self.extra.items()),
             "",
         ]
         in_round = 0
-        for line in self.lines():
+        for line in lines:
             if line.round != in_round:
                 in_round = line.round
                 text += ["", f"round {in_round}"]
