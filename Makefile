@@ -16,7 +16,7 @@ WEB := web/node_modules
 PY := $(VENV)/bin/python
 UV := $(VENV)/bin/uv
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
-WORKERS := -n 3
+WORKERS := -n $(shell n=$$(nproc); echo $$((n < 8 ? n + 1 : 8)))  # one more than cores: tests of servers and pages often wait
 LIGHTHOUSE := tests/page/lighthouse/node_modules
 PAGE := src/brimstone/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/plugins web/public docs/rules src/brimstone/analysis/languages -type f 2> /dev/null) \
@@ -42,7 +42,7 @@ play: $(VENV)/.run $(VENV)/.project $(PAGE) ## the table in the browser
 terminal: $(VENV)/.run $(VENV)/.project ## play in the terminal: make terminal GAME=coal, dice or cards
 	@$(VENV)/bin/brimstone play $(GAME)
 
-# Both runs happen even if the first fails; the compiled one comes last.
+# Both runs happen even if the first fails; the compiled one comes last, and gives a file's tests to one worker: they share a server.
 test: services $(VENV)/.dev $(VENV)/.project $(PAGE) $(LIGHTHOUSE)/.installed ## the rules' tests uncompiled, with coverage; then every test compiled
 	$(call say,compiling all players once; servers in the tests would each do it for themselves)
 	@$(PY) -c 'from brimstone.cli.shared import compile_once as once; once("records"); once("players", 120)'
@@ -51,7 +51,7 @@ test: services $(VENV)/.dev $(VENV)/.project $(PAGE) $(LIGHTHOUSE)/.installed ##
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/games -m 'not compiled_only' $(WORKERS) --cov=brimstone.games \
 		|| uncompiled=$$?; \
 	echo '· all: every test, compiled'; \
-	$(PY) -m pytest $(WORKERS); \
+	$(PY) -m pytest $(WORKERS) --dist loadfile --no-loadscope-reorder; \
 	[ $$uncompiled = 0 ] || { echo 'The uncompiled run of the rules failed: see above.' >&2; exit 1; }
 
 check: $(VENV)/.dev $(VENV)/.project $(WEB)/.installed ## format, lint, types, and that imports run one way

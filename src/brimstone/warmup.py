@@ -10,12 +10,15 @@ from brimstone.arena.match import play_game
 from brimstone.arena.simulate import record
 from brimstone.bots import engine
 from brimstone.bots import find as find_player
+from brimstone.bots.player import LEVELS
 from brimstone.games import NAMES, find
 from brimstone.games.options import set_up
 from brimstone.games.state import ready
 
 PLAYERS = "players of "
 LITTLE = 0.02  # effort: enough to go through everything once
+SHORT = {"coal": {"rounds": "2"}}  # options of a game in which everything happens soon
+SHORTEST = {"coal": {"rounds": "1"}, "dice": {"goal": "1"}, "cards": {"goal": "1"}}
 
 
 def warm_up(what: str) -> None:
@@ -44,11 +47,13 @@ def warm_up_one(what: str, name: str) -> None:
 
 
 def warm_up_players(name: str) -> None:
-    """Let masters play a game against each other, thinking little."""
+    """Let masters play a game against each other, and all levels a round at a full table, thinking little."""
     game = find(name)
-    setup = set_up(game, game.seats[len(game.seats) // 2], simulated=True)
-    maker = find_player(game, "master", LITTLE)
-    play_game(setup, [maker(setup, seat, seat) for seat in range(setup.seats)], 0, 0)
+    few, all_ = game.seats[len(game.seats) // 2], game.seats[-1]
+    for seats, options, levels in ((few, SHORT.get(name), LEVELS[-1:]), (all_, SHORTEST[name], LEVELS)):
+        setup = set_up(game, seats, options, simulated=True)
+        makers = [find_player(game, levels[-1 - seat % len(levels)], LITTLE) for seat in range(seats)]
+        play_game(setup, [maker(setup, seat, seat) for seat, maker in enumerate(makers)], 0, 0)
     engine(game).chances(ready(setup), 0, LITTLE)
 
 

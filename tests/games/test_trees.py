@@ -15,7 +15,7 @@ from brimstone.games.state import State, start
 from tests.games import referee
 from tests.games.variants import ALL, COAL, PIG, Variant, choose
 
-every_tree = pytest.mark.parametrize("tree", referee.TREES)
+LARGE = ("cards_two_each", "dice_tie_rolled_again")  # a minute uncompiled; whole games are compared there
 
 
 def frozen(tree: str) -> dict[str, Any]:
@@ -42,14 +42,18 @@ def counted(start: State) -> dict[str, Any]:
     return found.data()
 
 
-@every_tree
+@pytest.mark.parametrize(
+    "tree", [pytest.param(tree, marks=[pytest.mark.compiled_only] * (tree in LARGE)) for tree in referee.TREES]
+)
 def test_the_package_finds_the_frozen_tree(tree: str) -> None:
     data = frozen(tree)
     assert counted(start(find(data["game"]), data["seats"], data["options"])) == data["tree"]
 
 
-@every_tree
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("tree", referee.TREES)
 def test_the_referee_finds_the_frozen_tree(tree: str) -> None:
+    """The referee is plain Python: it need not be asked twice."""
     name, seats, options = referee.TREES[tree]
     data = frozen(tree)
     assert (data["game"], data["seats"], data["options"]) == (name, seats, options)
