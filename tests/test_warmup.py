@@ -31,7 +31,7 @@ for name in NAMES:
     for seats in (game.seats[0], game.seats[-1]):
         setup = set_up(game, seats, simulated=True)
         for first in range(2):
-            named = [f"{LEVELS[(first + s) % 5]}:{TASTES[1:][s % 4]}" if s % 2 else LEVELS[(first + s) % 5] for s in range(seats)]
+            named = [f"{LEVELS[(first + seat) % 5]}:{TASTES[seat % 5]}" for seat in range(seats)]
             players = [player(game, each, 0.02)(setup, seat, seat) for seat, each in enumerate(named)]
             play_game(setup, players, 1, seats)
 print(*late)
