@@ -54,7 +54,7 @@ def warm_up_players(name: str) -> None:
         setup = set_up(game, seats, options, simulated=True)
         makers = [find_player(game, levels[-1 - seat % len(levels)], LITTLE) for seat in range(seats)]
         play_game(setup, [maker(setup, seat, seat) for seat, maker in enumerate(makers)], 0, 0)
-    engine(game).chances(ready(setup), 0, LITTLE)
+        engine(game).chances(ready(setup), 0, LITTLE)
 
 
 def warm_up_server() -> None:
