@@ -91,8 +91,17 @@ function writer(form: string, tag: string): Intl.NumberFormat {
   return made;
 }
 
+const plurals = new Map<string, Intl.PluralRules>();
+
+function plural(n: number, tag: string): string {
+  const rules = plurals.get(tag) ?? new Intl.PluralRules(tag);
+  plurals.set(tag, rules);
+  return rules.select(n);
+}
+
 /** A number in a form, as the language writes it. */
 export function formed(value: number, form: string, tag: string): string {
+  if (form === "" && Number.isInteger(value)) return String(value); // the same everywhere; a browser needs long for its first writer
   const written = writer(form, tag).format(value);
   return form === "signed" ? written.replace("-", "−") : written;
 }
@@ -101,7 +110,7 @@ export function formed(value: number, form: string, tag: string): string {
 export function filled(text: string | Forms, numbers: Numbers, tag: string, names: Texts = {}): string {
   if (typeof text !== "string") {
     const n = Number(numbers[text.by ?? "against"]);
-    const form = n === 0 && text.none !== undefined ? "none" : new Intl.PluralRules(tag).select(n);
+    const form = n === 0 && text.none !== undefined ? "none" : plural(n, tag);
     text = text[form] ?? text.other ?? "";
   }
   return text.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, name: string, form: string | undefined) => {

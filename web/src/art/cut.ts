@@ -36,62 +36,66 @@ export function corners(path: string, facet: number): Point[][] {
   const shapes: Point[][] = [];
   let shape: Point[] = [];
   let verb = "";
-  let at: Point = [0, 0];
   for (let i = 0; i < words.length;) {
     if (words[i]! in ARGUMENTS) {
       verb = words[i++]!;
       if (verb === "Z") continue;
     }
-    const numbers = words.slice(i, i + ARGUMENTS[verb]!).map(Number);
-    i += ARGUMENTS[verb]!;
-    const end: Point = [numbers.at(-2)!, numbers.at(-1)!];
+    const numbers: number[] = [];
+    for (const stop = i + ARGUMENTS[verb]!; i < stop; i++) numbers.push(Number(words[i]));
     if (verb === "M") {
-      shape = [end];
+      shape = [[numbers[0]!, numbers[1]!]];
       shapes.push(shape);
       verb = "L";
     } else {
-      shape.push(...along(at, numbers, end, facet));
+      follow(shape, numbers, facet);
     }
-    at = end;
   }
   return shapes;
 }
 
-/** Points from `at` to `end`, about a facet apart, without the first. */
-function along(at: Point, numbers: number[], end: Point, facet: number): Point[] {
-  const control: Point[] = [at];
-  for (let i = 0; i < numbers.length; i += 2) control.push([numbers[i]!, numbers[i + 1]!]);
-  let length = 0;
-  for (let i = 1; i < control.length; i++) {
-    length += Math.hypot(control[i]![0] - control[i - 1]![0], control[i]![1] - control[i - 1]![1]);
-  }
+/** Go on along a line or curve, about a facet a step. */
+function follow(shape: Point[], to: number[], facet: number): void {
+  const [x0, y0] = shape.at(-1)!;
+  let length = Math.hypot(to[0]! - x0, to[1]! - y0);
+  for (let i = 2; i < to.length; i += 2) length += Math.hypot(to[i]! - to[i - 2]!, to[i + 1]! - to[i - 1]!);
   const steps = Math.max(1, Math.round(length / facet));
-  return Array.from({ length: steps }, (_, k) => (k === steps - 1 ? end : bezier(control, (k + 1) / steps)));
-}
-
-function bezier(points: Point[], t: number): Point {
-  let rest = points;
-  while (rest.length > 1) {
-    rest = rest
-      .slice(1)
-      .map((p, i): Point => [rest[i]![0] + (p[0] - rest[i]![0]) * t, rest[i]![1] + (p[1] - rest[i]![1]) * t]);
+  for (let k = 1; k < steps; k++) {
+    const t = k / steps;
+    shape.push([bezier(t, x0, to[0]!, to[2], to[4]), bezier(t, y0, to[1]!, to[3], to[5])]);
   }
-  return rest[0]!;
+  shape.push([to.at(-2)!, to.at(-1)!]);
 }
 
-const short = (n: number): string => n.toFixed(1).replace(/\.0$/, "");
+/** Where a line (two numbers), a quadratic or a cubic curve is at t. */
+function bezier(t: number, a: number, b: number, c?: number, d?: number): number {
+  const s = 1 - t;
+  if (c === undefined) return s * a + t * b;
+  if (d === undefined) return s * s * a + 2 * s * t * b + t * t * c;
+  return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
+}
+
+/** To one decimal. Whole numbers are written many times as quickly as fractions, and a table has a hundred thousand. */
+export function short(n: number): string {
+  const tenths = Math.round(Math.abs(n) * 10);
+  const whole = (tenths - (tenths % 10)) / 10;
+  const digits = tenths % 10 ? `${whole}.${tenths % 10}` : `${whole}`;
+  return n < 0 && tenths ? `-${digits}` : digits;
+}
 
 /** The outline as a blade would have left it. */
 export function cut(path: string, { seed = 1, slip = 0.7, facet = 5 }: Cut = {}): string {
   const random = hand(seed * 7919 + path.length);
-  return corners(path, facet)
-    .map((shape) => {
-      const slipped = shape.map(
-        ([x, y]) => `${short(x + (random() - 0.5) * 2 * slip)} ${short(y + (random() - 0.5) * 2 * slip)}`,
-      );
-      return `M${slipped.join("L")}Z`;
-    })
-    .join("");
+  let outline = "";
+  for (const shape of corners(path, facet)) {
+    let verb = "M";
+    for (const [x, y] of shape) {
+      outline += `${verb}${short(x + (random() - 0.5) * 2 * slip)} ${short(y + (random() - 0.5) * 2 * slip)}`;
+      verb = "L";
+    }
+    outline += "Z";
+  }
+  return outline;
 }
 
 /** An ellipse to be cut. */

@@ -5,7 +5,7 @@
  * are: first the contour in black, then the colour a little off, as no two blocks are cut or laid the same.
  */
 
-import { cut, line, mirrored, round, type Cut } from "./cut.ts";
+import { cut, line, mirrored, round, short, type Cut } from "./cut.ts";
 
 export type Ink =
   | "ink"
@@ -47,34 +47,48 @@ export const mark = (ink: Ink, ...d: string[]): Layer => ({ ink, d: d.join(""), 
 const FINE = 2.4; // contours of what is looked at closely
 const BOLD = 4; // of faces and pieces, which are small on the table
 
-/** A coloured shape of the silhouette with its black contour; takes the smooth outline. */
-export function block(ink: Ink, outline: string, how: Cut = {}, line = FINE): Layer[] {
+/** A layer that is cut when it is first looked at: of all pictures a page shows few. */
+function later(ink: Ink, knife: () => string, edge: boolean, line: number): Layer {
+  let d: string | undefined;
+  return {
+    ink,
+    get d() {
+      return (d ??= knife());
+    },
+    edge,
+    line,
+  };
+}
+
+/** A coloured shape with its black contour; takes the smooth outline. */
+function printed(ink: Ink, outline: string, how: Cut, edge: boolean, line: number): Layer[] {
   const seed = how.seed ?? 1;
   return [
-    { ink: "ink", d: cut(outline, { ...how, seed: seed + 50 }), edge: true, line },
-    { ink, d: cut(outline, how), edge: false, line: 0 },
+    later("ink", () => cut(outline, { ...how, seed: seed + 50 }), edge, line),
+    later(ink, () => cut(outline, how), false, 0),
   ];
 }
+
+/** One of the silhouette. */
+export const block = (ink: Ink, outline: string, how: Cut = {}, line = FINE): Layer[] =>
+  printed(ink, outline, how, true, line);
 
 /** The same with a bold contour. */
 export const body = (ink: Ink, outline: string, how: Cut = {}): Layer[] => block(ink, outline, how, BOLD);
 
 /** A stalk along an open path, with a bold contour. */
 export function stem(ink: Ink, path: string, width: number, how: Cut = {}): Layer[] {
-  const stalk = line(path, width, how, true);
-  return [
-    { ink: "ink", d: stalk, edge: true, line: BOLD },
-    { ink, d: stalk, edge: false, line: 0 },
-  ];
+  const stalk = (): string => line(path, width, how, true);
+  return [later("ink", stalk, true, BOLD), later(ink, stalk, false, 0)];
 }
 
-/** A coloured shape with a contour inside the silhouette. */
+/** One inside it. */
 export const inner = (ink: Ink, outline: string, how: Cut = {}, line = 2): Layer[] =>
-  block(ink, outline, how, line).map((layer) => ({ ...layer, edge: false }));
+  printed(ink, outline, how, false, line);
 
 /** A shape inside it that is still to be cut. */
 export const part = (ink: Ink, outline: string, how: Cut = {}): Layer =>
-  mark(ink, cut(outline, { slip: 0.4, facet: 4, ...how }));
+  later(ink, () => cut(outline, { slip: 0.4, facet: 4, ...how }), false, 0);
 
 /** A picture of all these. */
 export const sheet = (...layers: readonly (Layer | readonly Layer[])[]): Layer[] => layers.flat();
@@ -85,8 +99,6 @@ export const edge = (layers: readonly Layer[]): string =>
     .filter((layer) => layer.edge)
     .map((layer) => layer.d)
     .join("");
-
-const short = (n: number): string => n.toFixed(1).replace(/\.0$/, "");
 
 /** An outline (absolute M L C Q Z) turned by degrees and scaled about a point, then shifted. */
 export function moved(
@@ -120,6 +132,17 @@ export function dots(places: string, radius: number, seed = 1): string {
       return cut(round(x, y, radius), { seed: seed + i, slip: radius * 0.1, facet: Math.max(1, radius * 0.7) });
     })
     .join("");
+}
+
+/** Layers as SVG, first the paper edge they stand on; `key` is the width of all contours, where it is not theirs. */
+export function svg(layers: readonly Layer[], rim: number, key?: number): string {
+  const paths = layers.map(({ ink, d, line }) => {
+    const contour = line ? ` stroke="var(--${ink})" stroke-width="${key ?? line}"` : "";
+    return `<path d="${d}" fill="var(--${ink})"${contour}/>`;
+  });
+  if (rim)
+    paths.unshift(`<path d="${edge(layers)}" fill="var(--paper)" stroke="var(--paper)" stroke-width="${rim * 2}"/>`);
+  return paths.join("");
 }
 
 /** Pictures made by a rule are cut once. */
