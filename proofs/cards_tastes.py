@@ -44,7 +44,7 @@ class Probe(CardsPlayer):
     def mix(self, view: View, taste: str) -> Any:
         """How often this mind would play each card if it had this taste."""
         devils = view["devils"][: self.setup.seats]
-        return shares(self.level, self.found, leaning(taste, self.found, self.seat, devils))
+        return shares(self.level, self.found, leaning(taste, self.found, self.seat, devils, view["led"]))
 
 
 class Watch:

@@ -157,9 +157,24 @@ def test_nobody_from_club_up_plays_what_another_card_beats_in_every_line(level: 
     means, devils = values.mean(axis=0), np.array([20.0, 20.0, 21.0])
     found = Weighed((7, 9, 11), means, np.zeros(3), devils, np.zeros((3, 4)), 0.02, beaten)
     for taste in TASTES:
-        share = shares_of(LEVEL[level], found, leaning(taste, found, 0, (1, 2, 3, 4)))
+        share = shares_of(LEVEL[level], found, leaning(taste, found, 0, (1, 2, 3, 4), 8))
         assert share[1] == 0
         assert share.sum() == pytest.approx(1)
+
+
+def test_each_taste_likes_another_card() -> None:
+    """All cards are worth the same; seat 2 has the fewest devils and would take the trick of the third."""
+    found = Weighed((1, 13, 19, 30), np.zeros(4), np.zeros(4), np.zeros(4), np.zeros((4, 4)), 0.02, np.zeros(4, bool))
+    found.by_seat[2, 1] = 3.0
+    likes = {taste: leaning(taste, found, 0, (5, 1, 3, 4), 27) for taste in TASTES}
+    assert {taste: found.cards[int(like.argmax())] for taste, like in likes.items() if taste != "plain"} == {
+        "gambler": min(found.cards, key=lambda card: DEVILS[card]),
+        "accountant": max(found.cards, key=lambda card: DEVILS[card]),
+        "spoiler": 19,
+        "friend": 30,
+    }
+    assert not likes["plain"].any()
+    assert found.cards[int(leaning("friend", found, 0, (5, 1, 3, 4), 0).argmax())] == 30  # nobody has led
 
 
 def test_void_facts_name_what_a_seat_cannot_hold() -> None:

@@ -29,7 +29,8 @@ LEVELS = {
     "master": Level(200, 8, 1.0, 0.0, True, True),
 }
 # The weight of a taste, in devils
-LEAN = {"plain": 0.0, "gambler": 0.17, "accountant": 0.2, "spoiler": 0.5, "friend": 0.2}
+LEAN = {"plain": 0.0, "gambler": 0.17, "accountant": 0.25, "spoiler": 0.7, "friend": 0.47}
+MIDDLE = 27.5  # of the deck
 
 
 class Weighed(NamedTuple):
@@ -44,8 +45,11 @@ class Weighed(NamedTuple):
     dominated: Any  # another card is as good in every line and better in some
 
 
-def leaning(taste: str, found: Weighed, seat: int, devils: Sequence[int]) -> Any:
-    """What a taste adds to each card, in devils."""
+def leaning(taste: str, found: Weighed, seat: int, devils: Sequence[int], led: int) -> Any:
+    """What a taste adds to each card, in devils: the gambler keeps devils back, the accountant gets rid of them, the
+    spoiler wants them taken by whoever has fewest, the friend stays close to the card led, and leads from the middle.
+    """
+    cards = np.array(found.cards)
     shown = np.array([float(DEVILS[card]) for card in found.cards])
     others = [other for other in range(len(devils)) if other != seat]
     likes = {
@@ -53,7 +57,7 @@ def leaning(taste: str, found: Weighed, seat: int, devils: Sequence[int]) -> Any
         "gambler": -shown,
         "accountant": shown,
         "spoiler": found.by_seat[:, min(others, key=lambda other: devils[other])],
-        "friend": -found.by_seat[:, max(others, key=lambda other: devils[other])],
+        "friend": -np.abs(cards - (led or MIDDLE)) / 10,
     }
     return LEAN[taste] * likes[taste]
 

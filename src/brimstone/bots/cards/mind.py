@@ -93,7 +93,7 @@ class CardsPlayer(Player):
         means = np.einsum("l,clk->ck", weights, self.out[:, :lines, : len(cards)])
         found = self.weighed(cards, lines, weights, means)
         devils = view["devils"][: self.setup.seats]
-        share = shares(self.level, found, leaning(self.manner.taste, found, self.seat, devils))
+        share = shares(self.level, found, leaning(self.manner.taste, found, self.seat, devils, view["led"]))
         before = float(worth_at(self.tables, 0, self.seat, self.desks))
         values, after_trick = np.clip(means[VALUE], *CHANCE).tolist(), means[AFTER_TRICK].tolist()
         choices = [
