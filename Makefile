@@ -42,7 +42,7 @@ play: $(VENV)/.run $(VENV)/.project $(PAGE) ## the table in the browser
 terminal: $(VENV)/.run $(VENV)/.project ## play in the terminal: make terminal GAME=coal, dice or cards
 	@$(VENV)/bin/brimstone play $(GAME)
 
-# Both runs happen even if the first fails; the compiled one comes last, and gives a file's tests to one worker: they share a server.
+# Both runs happen even if the first fails; the compiled one comes last.
 test: services $(VENV)/.dev $(VENV)/.project $(PAGE) $(LIGHTHOUSE)/.installed ## the rules' tests uncompiled, with coverage; then every test compiled
 	$(call say,compiling all players once; servers in the tests would each do it for themselves)
 	@$(PY) -c 'from brimstone.cli.shared import compile_once as once; once("records"); once("players", 120)'
@@ -51,7 +51,7 @@ test: services $(VENV)/.dev $(VENV)/.project $(PAGE) $(LIGHTHOUSE)/.installed ##
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest tests/games -m 'not compiled_only' $(WORKERS) --cov=brimstone.games \
 		|| uncompiled=$$?; \
 	echo '· all: every test, compiled'; \
-	$(PY) -m pytest $(WORKERS) --dist loadfile --no-loadscope-reorder; \
+	$(PY) -m pytest $(WORKERS); \
 	[ $$uncompiled = 0 ] || { echo 'The uncompiled run of the rules failed: see above.' >&2; exit 1; }
 
 check: $(VENV)/.dev $(VENV)/.project $(WEB)/.installed ## format, lint, types, and that imports run one way
