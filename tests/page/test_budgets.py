@@ -81,7 +81,7 @@ def test_pictures_in_files_are_small() -> None:
 def test_the_script_before_the_table_is_small(open_page: OpenPage, program: Program) -> None:
     """At most 150 kB compressed, as the server sends it."""
     page = open_page("#/about")  # so that the front page is asked for below, with everything it needs
-    expect(page.locator("main h1")).to_be_visible()
+    expect(page.locator("main.sheet")).to_be_visible()
     sizes: dict[str, int] = {}
     page.on(
         "response",
