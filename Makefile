@@ -16,7 +16,7 @@ WEB := web/node_modules
 PY := $(VENV)/bin/python
 UV := $(VENV)/bin/uv
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
-WORKERS := -n $(shell n=$$(nproc); echo $$((n < 8 ? n + 1 : 8)))  # one more than cores: tests of servers and pages often wait
+WORKERS := -n $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 8 ? n + 1 : 8)))  # one more than cores: tests of servers and pages often wait
 LIGHTHOUSE := tests/page/lighthouse/node_modules
 PAGE := src/brimstone/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/plugins web/public docs/rules src/brimstone/analysis/languages -type f 2> /dev/null) \

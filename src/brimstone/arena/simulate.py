@@ -120,8 +120,8 @@ def simulate(
 ) -> Iterator[Tally]:
     """Play the games on all cores and yield their tallies in order, until all are played or `stopped`.
 
-    Where records are written, one thread does it all: that is work for Python, and two would take twice as long because
-    they wait for each other at every move. Records are handed on in the same order: always those of the games in the
+    Where records are written, one thread does it all: that is work for Python, and several only wait for each other at
+    every move. Records are handed on in the same order: always those of the games in the
     tallies, whole. On a cluster (`brimstone.arena.cluster`) the same games come out.
     """
     workers = 1 if records else workers or os.cpu_count() or 1

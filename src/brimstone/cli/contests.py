@@ -51,7 +51,9 @@ def sim(
     seed: Annotated[int, typer.Option(min=0, max=MOST_SEED, help="The same seed gives the same games.")] = 0,
     option: OptionTexts = None,
     records: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game's record here.")] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Threads; all cores if not given. Records are written by one.")
+    ] = None,
     on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

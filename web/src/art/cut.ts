@@ -75,13 +75,8 @@ function bezier(t: number, a: number, b: number, c?: number, d?: number): number
   return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
 }
 
-/** To one decimal. Whole numbers are written many times as quickly as fractions, and a table has a hundred thousand. */
-export function short(n: number): string {
-  const tenths = Math.round(Math.abs(n) * 10);
-  const whole = (tenths - (tenths % 10)) / 10;
-  const digits = tenths % 10 ? `${whole}.${tenths % 10}` : `${whole}`;
-  return n < 0 && tenths ? `-${digits}` : digits;
-}
+/** To one decimal. */
+export const short = (n: number): string => String(Math.round(n * 10) / 10);
 
 /** The outline as a blade would have left it. */
 export function cut(path: string, { seed = 1, slip = 0.7, facet = 5 }: Cut = {}): string {
