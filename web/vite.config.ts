@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
-import { front } from "./plugins/front.ts";
+import { file } from "./plugins/files.ts";
 import { iconFile } from "./plugins/icon.ts";
 import { rules } from "./plugins/rules.ts";
 import { serviceWorker } from "./plugins/worker.ts";
@@ -16,7 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy allows data: for pictures only
     modulePreload: { polyfill: false },
     target: "es2022",
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: front }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: file }] } } },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } }, fs: { allow: [".."] } },
   plugins: [rules(), iconFile(), svelte(), serviceWorker()],

@@ -96,3 +96,17 @@ def test_the_script_before_the_table_is_small(open_page: OpenPage, program: Prog
     page.wait_for_timeout(500)
     assert len(sizes) == 2  # what the front page needs is one file; the words of a language are another
     assert 0 < sum(sizes.values()) <= 150_000
+
+
+def test_what_a_lesson_needs_is_asked_for_before_its_table_is_there(browser: Browser, program: Program) -> None:
+    """Over a slow line each journey more costs: when the table is opened, everything else is on its way."""
+    context = browser.new_context(viewport=PHONE, service_workers="block")  # type: ignore[arg-type]
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url.rpartition('/')[2]}"))
+    page.goto(f"{program.base}/#/learn/coal")
+    expect(page.locator(".tutor")).to_be_visible(timeout=60_000)
+    opening = asked.index("POST tables")
+    assert not [one for one in asked[opening:] if one.endswith((".js", ".css"))]
+    assert sum(one.endswith(".js") for one in asked) <= 12  # six at a time
+    context.close()

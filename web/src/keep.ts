@@ -1,5 +1,7 @@
 /** What this browser remembers: all under one prefix, and nothing if it may not remember. */
 
+import type { GameName } from "./protocol.ts";
+
 const PREFIX = "brimstone.";
 const MOST_GAMES = 50;
 
@@ -30,7 +32,7 @@ export function forget(name: string): void {
 /** A table this browser has sat at. */
 export interface Seat {
   table: string;
-  game: string;
+  game: GameName;
   token: string;
   invite: string;
   salt: string;

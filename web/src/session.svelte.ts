@@ -16,7 +16,6 @@ import type {
   Choice,
   Emotion,
   Fact,
-  GameName,
   News,
   Presence,
   Refusal,
@@ -109,7 +108,6 @@ export class Live {
   ) {
     this.seat = keptGame(id);
     this.#salt = this.seat?.salt ?? "";
-    if (this.seat) void load(this.seat.game as GameName); // while the server is being asked
     this.#link = new Link(id, this.seat?.token ?? "", invite || (this.seat?.invite ?? ""), {
       have: () => this.#v,
       heard: (answer) => this.#heard(answer),

@@ -32,7 +32,11 @@ export function spoken(wanted: readonly string[]): Language {
 class Speech {
   language = $state<Language>("en");
   texts = $state.raw<Texts>({});
+  /** What shall be spoken as soon as its words are here. */
+  wanted: Language = "en";
   readonly areas = new Set<Area>(["common"]);
+  /** The areas whose words are here. */
+  known: readonly Area[] = [];
 }
 
 const speech = new Speech();
@@ -44,24 +48,33 @@ function load(area: Area, language: Language): Promise<Texts> {
   return from[path]!();
 }
 
+/** Have the words of what is wanted, and of what is wanted by the time they come. */
+async function fetchWords(): Promise<void> {
+  const { wanted } = speech;
+  const areas = [...speech.areas];
+  const found = await Promise.all(areas.map((area) => load(area, wanted)));
+  if (wanted !== speech.wanted || areas.length !== speech.areas.size) return fetchWords();
+  speech.texts = Object.assign({}, ...found) as Texts;
+  speech.known = areas;
+  speech.language = wanted;
+  document.documentElement.lang = wanted;
+}
+
 /** Load the words of an area too; they stay. */
 export async function need(...areas: Area[]): Promise<void> {
-  const missing = areas.filter((area) => !speech.areas.has(area));
-  for (const area of missing) speech.areas.add(area);
-  const found = await Promise.all(missing.map((area) => load(area, speech.language)));
-  if (found.length) speech.texts = Object.assign({}, speech.texts, ...found) as Texts;
+  for (const area of areas) speech.areas.add(area);
+  if (!areas.every((area) => speech.known.includes(area))) await fetchWords();
 }
 
 /** Load a language and speak it from now on. */
-export async function speak(language: Language): Promise<void> {
-  const found = await Promise.all([...speech.areas].map((area) => load(area, language)));
-  speech.texts = Object.assign({}, ...found) as Texts;
-  speech.language = language;
-  document.documentElement.lang = language;
+export function speak(language: Language): Promise<void> {
+  speech.wanted = language;
+  return fetchWords();
 }
 
-/** Begin with the language that was chosen here before, else the browser's. */
-export function speakFirst(): Promise<void> {
+/** Begin with the language that was chosen here before, else the browser's; `areas` will be wanted soon. */
+export function speakFirst(areas: Area[]): Promise<void> {
+  for (const area of areas) speech.areas.add(area);
   const chosen = kept("language");
   return speak(chosen && chosen in LANGUAGES ? (chosen as Language) : spoken(navigator.languages));
 }

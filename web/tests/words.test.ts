@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import protocol from "../../docs/protocol.md?raw";
-import { filled, formed, spoken } from "../src/words.svelte.ts";
+import { filled, formed, need, speak, spoken, t } from "../src/words.svelte.ts";
 
 type Texts = Record<string, string | Record<string, string>>;
 
@@ -95,4 +95,14 @@ describe("a text", () => {
 it("speaks the first language of the browser that it knows", () => {
   expect(spoken(["pt-BR", "fr-CA", "en"])).toBe("fr");
   expect(spoken(["pt"])).toBe("en");
+});
+
+it("speaks the language chosen last, also of what was asked for while it came", async () => {
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  await Promise.all([speak("fr"), need("coal"), speak("de"), need("dice")]);
+  expect(document.documentElement.lang).toBe("de");
+  expect(t("home.rules")).toBe(files["../src/words/common/de.json"]!["home.rules"]);
+  expect(t("coal.bank")).toBe(files["../src/words/coal/de.json"]!["coal.bank"]);
+  expect(t("dice.say.rank")).toBe(files["../src/words/dice/de.json"]!["dice.say.rank"]);
+  vi.unstubAllGlobals();
 });

@@ -35,16 +35,25 @@ export interface GamePage {
   keys?: readonly (readonly [key: string, words: Key])[];
 }
 
-const pages: Record<GameName, () => Promise<GamePage>> = {
+const boards: Record<GameName, () => Promise<GamePage>> = {
   coal: async () => (await import("./coal/page.ts")).page,
   dice: async () => (await import("./dice/page.ts")).page,
   cards: async () => (await import("./cards/page.ts")).page,
 };
 
-export const GAMES = Object.keys(pages) as GameName[];
+export const GAMES = Object.keys(boards) as GameName[];
+
+export function isGame(name: string | undefined): name is GameName {
+  return name !== undefined && Object.hasOwn(boards, name);
+}
+
+/** A game's board without its words. */
+export function board(game: GameName): Promise<GamePage> {
+  return boards[game]();
+}
 
 export async function load(game: GameName): Promise<GamePage> {
-  const [page] = await Promise.all([pages[game](), need(game, "coach")]);
+  const [page] = await Promise.all([board(game), need(game, "coach")]);
   return page;
 }
 

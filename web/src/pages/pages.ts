@@ -1,0 +1,37 @@
+/** The pages by the first word of their address, and what each will want. */
+
+import type { Component } from "svelte";
+import { board, isGame } from "../games/game.ts";
+import { game as keptGame } from "../keep.ts";
+import type { Place } from "../router.svelte.ts";
+import type { Area } from "../words.svelte.ts";
+
+export type Page = Component<{ path: string[] }>;
+
+const room = () => import("./Room.svelte");
+
+/** All but the front page are loaded when somebody goes there. */
+export const pages: Record<string, () => Promise<{ default: Page }>> = {
+  t: room,
+  learn: () => import("./Learn.svelte"),
+  rules: () => import("./RulesPage.svelte"),
+  after: () => import("./After.svelte"),
+  about: () => import("./About.svelte"),
+  pass: () => import("./Pass.svelte"),
+};
+
+/**
+ * Ask at once for everything that a place will want, because over a slow line each journey more costs; what comes back
+ * are the words it will want.
+ */
+export function ahead({ path: [first = "", second = ""] }: Place): Area[] {
+  void pages[first]?.();
+  const lesson = first === "learn";
+  const game = lesson ? second || "coal" : keptGame(second)?.game;
+  if (!isGame(game)) return [];
+  void board(game);
+  if (!lesson) return [game, "coach"];
+  void room();
+  void import("../fair.ts");
+  return [game, "coach", "learn"];
+}
