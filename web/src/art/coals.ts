@@ -36,9 +36,12 @@ export const cold = outlines.map((outline, i) =>
     body("ash", outline, { seed: i + 90, slip: 1.2, facet: 16 }),
     part("smoke", facets[i]!, { seed: i + 3, slip: 0.8, facet: 12 }),
     part("ink", shadows[i]!, { seed: i + 5, slip: 0.8, facet: 12 }),
-    mark("ink", seams(i, 2.6)),
-    mark("paper-shade", hatch([24, 20], [44, 14], [20, 31], [38, 24], 3, { seed: i + 1 }, 2), gouge(62, 40, 68, 50, 2)),
-    mark("paper-shade", hatch([64, 82], [82, 70], [68, 72], [80, 60], 4, { seed: i + 2 }, 2)),
+    mark("ink", () => seams(i, 2.6)),
+    mark(
+      "paper-shade",
+      () => hatch([24, 20], [44, 14], [20, 31], [38, 24], 3, { seed: i + 1 }, 2) + gouge(62, 40, 68, 50, 2),
+    ),
+    mark("paper-shade", () => hatch([64, 82], [82, 70], [68, 72], [80, 60], 4, { seed: i + 2 }, 2)),
   ),
 );
 export const hot = outlines.map((outline, i) =>
@@ -46,8 +49,8 @@ export const hot = outlines.map((outline, i) =>
     body("ember", outline, { seed: i + 90, slip: 1.2, facet: 16 }),
     part("brass", facets[i]!, { seed: i + 3, slip: 0.8, facet: 12 }),
     part("ember-deep", shadows[i]!, { seed: i + 5, slip: 0.8, facet: 12 }),
-    mark("ink", hatch([64, 84], [84, 70], [68, 76], [84, 60], 5, { seed: i + 2 }, 2)),
-    mark("paper", hatch([22, 22], [44, 13], [18, 32], [36, 24], 4, { seed: i + 1 }, 2.4)),
+    mark("ink", () => hatch([64, 84], [84, 70], [68, 76], [84, 60], 5, { seed: i + 2 }, 2)),
+    mark("paper", () => hatch([22, 22], [44, 13], [18, 32], [36, 24], 4, { seed: i + 1 }, 2.4)),
   ),
 );
 const fire =
@@ -55,5 +58,5 @@ const fire =
 export const burning = sheet(
   body("brass", fire, { seed: 99, slip: 0.8 }),
   part("ember-deep", placed(fire, 10, 14, 0.8), { seed: 98, slip: 0.8, facet: 5 }),
-  mark("ink", hatch([24, 82], [76, 82], [28, 92], [72, 92], 9, {}, 2.4)),
+  mark("ink", () => hatch([24, 82], [76, 82], [28, 92], [72, 92], 9, {}, 2.4)),
 );

@@ -75,8 +75,12 @@ function bezier(t: number, a: number, b: number, c?: number, d?: number): number
   return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
 }
 
-/** To one decimal. */
-export const short = (n: number): string => String(Math.round(n * 10) / 10);
+/** To one decimal; whole numbers are written quicker than fractions, and a table has tens of thousands. */
+export function short(n: number): string {
+  const tenths = Math.round(Math.abs(n) * 10);
+  const written = tenths % 10 ? `${(tenths / 10) | 0}.${tenths % 10}` : `${tenths / 10}`;
+  return n < 0 && tenths ? `-${written}` : written;
+}
 
 /** The outline as a blade would have left it. */
 export function cut(path: string, { seed = 1, slip = 0.7, facet = 5 }: Cut = {}): string {

@@ -15,9 +15,8 @@ const teeth = "M33 67C44 71 56 71 67 67L66 72L62 75L58 73L54 77L50 74L46 77L42 7
 export const devil = sheet(
   body("paper", both(horn)),
   body("ember", both(ear)),
-  mark("ink", both(gouge(10, 48, 24, 54, 3))),
-  mark(
-    "ink",
+  mark("ink", () => both(gouge(10, 48, 24, 54, 3))),
+  mark("ink", () =>
     both(
       line("M11 21C15 20 18 18 19 15", 2.4, {}) +
         line("M15 30C19 28 24 25 25 20", 2.6, { seed: 2 }) +
@@ -25,16 +24,16 @@ export const devil = sheet(
     ),
   ),
   body("ember", head),
-  mark("ink", hatch([66, 27], [73, 38], [73, 31], [78, 41], 5, { seed: 2 }, 2)),
-  mark("paper", hatch([40, 27], [56, 26], [43, 36], [52, 36], 5, { seed: 4 }, 1.8)),
+  mark("ink", () => hatch([66, 27], [73, 38], [73, 31], [78, 41], 5, { seed: 2 }, 2)),
+  mark("paper", () => hatch([40, 27], [56, 26], [43, 36], [52, 36], 5, { seed: 4 }, 1.8)),
   part("ink", both(brow)),
   part("paper", both(eye), { slip: 0.3, facet: 3 }),
   part("ink", both(round(39, 54, 2.4, 2.8)), { slip: 0.2, facet: 2 }),
-  mark("ink", both(line("M44 61C45 65 48 65 49 63", 2)), both(line("M25 60C28 62 30 63 31 67", 2.2))),
+  mark("ink", () => both(line("M44 61C45 65 48 65 49 63", 2)) + both(line("M25 60C28 62 30 63 31 67", 2.2))),
   part("ink", grin),
   part("paper", teeth, { slip: 0.3 }),
   part("brass", "M58 73L62 75L64 69L59 70Z", { slip: 0.2 }),
-  mark("ember", hatch([44, 80], [56, 80], [46, 83], [54, 83], 3, {}, 1.4)),
-  mark("ink", hatch([42, 87], [58, 87], [48, 92], [52, 92], 5, { seed: 7 }, 2)),
-  mark("ink", both(hatch([25, 52], [30, 64], [27, 56], [34, 72], 4, { seed: 3 }, 1.4))),
+  mark("ember", () => hatch([44, 80], [56, 80], [46, 83], [54, 83], 3, {}, 1.4)),
+  mark("ink", () => hatch([42, 87], [58, 87], [48, 92], [52, 92], 5, { seed: 7 }, 2)),
+  mark("ink", () => both(hatch([25, 52], [30, 64], [27, 56], [34, 72], 4, { seed: 3 }, 1.4))),
 );

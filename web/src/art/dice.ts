@@ -49,12 +49,12 @@ function carved(sort: Sort, face: number): Layer[] {
   if (!places) return tumbling(sort);
   return [
     ...block(side, SIDES, { seed: 2, slip: 0.6 }),
-    mark(sort === "black" ? "smoke" : "ink", hatch([88, 30], [90, 84], [93, 34], [93, 88], 6, { seed: 3 }, 1.8)),
-    mark(sort === "black" ? "smoke" : "ink", hatch([30, 88], [82, 90], [36, 93], [84, 93], 6, { seed: 5 }, 1.8)),
+    mark(sort === "black" ? "smoke" : "ink", () => hatch([88, 30], [90, 84], [93, 34], [93, 88], 6, { seed: 3 }, 1.8)),
+    mark(sort === "black" ? "smoke" : "ink", () => hatch([30, 88], [82, 90], [36, 93], [84, 93], 6, { seed: 5 }, 1.8)),
     ...block(body, FRONT[sort], { seed: 3, slip: 0.6, facet: 8 }),
-    mark(scratch, hatch([14, 15], [14, 32], [22, 14], [18, 30], 3, { seed: face, slip: 0.6 }, 1.8)),
-    mark(scratch, hatch([74, 80], [81, 62], [79, 79], [82, 66], 3, { seed: face + 9, slip: 0.6 }, 1.6)),
-    mark(pip, dots(places, face > 4 ? 7.4 : 8.4, face * 11 + sort.length)),
+    mark(scratch, () => hatch([14, 15], [14, 32], [22, 14], [18, 30], 3, { seed: face, slip: 0.6 }, 1.8)),
+    mark(scratch, () => hatch([74, 80], [81, 62], [79, 79], [82, 66], 3, { seed: face + 9, slip: 0.6 }, 1.6)),
+    mark(pip, () => dots(places, face > 4 ? 7.4 : 8.4, face * 11 + sort.length)),
   ];
 }
 
@@ -64,19 +64,25 @@ function tumbling(sort: Sort): Layer[] {
   const spin = (path: string): string => moved(path, { by: 9, about: [50, 50], scale: 0.94 });
   return [
     {
-      ...shape("ink", cut(spin("M50 6L88 26L88 72L50 95L12 72L12 26Z"), { seed: 3, slip: 0.7, facet: 10 })),
+      ...shape("ink", () => cut(spin("M50 6L88 26L88 72L50 95L12 72L12 26Z"), { seed: 3, slip: 0.7, facet: 10 })),
       line: 2.4,
     },
-    mark(side, cut(spin("M14 28L48 48L48 91L14 70Z"), fine(4)), cut(spin("M86 28L52 48L52 91L86 70Z"), fine(5))),
-    mark(body, cut(spin("M50 9L85 26L50 45L15 26Z"), fine(6))),
+    mark(side, () => cut(spin("M14 28L48 48L48 91L14 70Z"), fine(4)) + cut(spin("M86 28L52 48L52 91L86 70Z"), fine(5))),
+    mark(body, () => cut(spin("M50 9L85 26L50 45L15 26Z"), fine(6))),
     mark(
       scratch,
-      spin(hatch([22, 40], [22, 66], [40, 52], [40, 80], 5, { seed: 4 }, 2.2)),
-      spin(hatch([60, 52], [60, 80], [78, 42], [78, 68], 5, { seed: 5 }, 2.2)),
+      () =>
+        spin(hatch([22, 40], [22, 66], [40, 52], [40, 80], 5, { seed: 4 }, 2.2)) +
+        spin(hatch([60, 52], [60, 80], [78, 42], [78, 68], 5, { seed: 5 }, 2.2)),
     ),
-    mark(sort === "black" ? "text-faint" : "ink", spin(gouge(14, 27, 50, 47, 2)), spin(gouge(86, 27, 50, 47, 2))),
-    mark(sort === "black" ? "text-faint" : "ink", spin(gouge(50, 46, 50, 92, 2))),
-    mark(sort === "black" ? "paper" : "ink", spin(hatch([36, 22], [54, 30], [48, 17], [66, 26], 4, { seed: 6 }, 2))),
+    mark(
+      sort === "black" ? "text-faint" : "ink",
+      () => spin(gouge(14, 27, 50, 47, 2)) + spin(gouge(86, 27, 50, 47, 2)),
+    ),
+    mark(sort === "black" ? "text-faint" : "ink", () => spin(gouge(50, 46, 50, 92, 2))),
+    mark(sort === "black" ? "paper" : "ink", () =>
+      spin(hatch([36, 22], [54, 30], [48, 17], [66, 26], 4, { seed: 6 }, 2)),
+    ),
   ];
 }
 
@@ -114,17 +120,21 @@ export function cup(sort: Sort, lifted: boolean): Layer[] {
   return [
     ...(lifted ? block("ink", "M14 88C30 82 70 82 86 88C80 97 20 97 14 88Z", { seed: 9 }) : []),
     ...block(horn, lift(both(HORN)), { seed: 3, slip: 0.5 }),
-    mark("ink", lift(both(hatch([10, 14], [22, 26], [15, 13], [27, 20], 3, { seed: 4, slip: 0.4 }, 1.8)))),
+    mark("ink", () => lift(both(hatch([10, 14], [22, 26], [15, 13], [27, 20], 3, { seed: 4, slip: 0.4 }, 1.8)))),
     ...(sort === "gold" ? block("brass", lift(CROWN), { seed: 5, slip: 0.5 }) : []),
     ...block(body, lift(sort === "grey" ? CHIPPED : CUP), { seed: 4, slip: 0.6 }),
-    mark(band, cut(lift(BAND), { seed: 6, slip: 0.5 })),
-    mark(teeth, cut(lift(TEETH), fine(7))),
-    mark(eye, cut(lift(both(EYE)), fine(8))),
-    mark(eye === "ink" ? "paper" : "ink", lift(dots("39 55, 61 55", 2.2))),
-    mark(mouth, cut(lift(GRIN), fine(9))),
-    mark(mouth === "ink" ? "paper" : "ink", cut(lift(BITE), fine(10))),
-    mark(sort === "gold" ? "paper" : "text-faint", lift(gouge(29, 20, 28, 27, 2.2) + gouge(34, 20, 33.5, 26, 1.8))),
-    mark(body === "ink" ? "smoke" : "ink", lift(hatch([76, 56], [80, 80], [81, 58], [84, 82], 5, { seed: 5 }, 1.8))),
+    mark(band, () => cut(lift(BAND), { seed: 6, slip: 0.5 })),
+    mark(teeth, () => cut(lift(TEETH), fine(7))),
+    mark(eye, () => cut(lift(both(EYE)), fine(8))),
+    mark(eye === "ink" ? "paper" : "ink", () => lift(dots("39 55, 61 55", 2.2))),
+    mark(mouth, () => cut(lift(GRIN), fine(9))),
+    mark(mouth === "ink" ? "paper" : "ink", () => cut(lift(BITE), fine(10))),
+    mark(sort === "gold" ? "paper" : "text-faint", () =>
+      lift(gouge(29, 20, 28, 27, 2.2) + gouge(34, 20, 33.5, 26, 1.8)),
+    ),
+    mark(body === "ink" ? "smoke" : "ink", () =>
+      lift(hatch([76, 56], [80, 80], [81, 58], [84, 82], 5, { seed: 5 }, 1.8)),
+    ),
     ...(sort === "grey" ? patch(lift) : []),
   ];
 }
@@ -133,8 +143,7 @@ export function cup(sort: Sort, lifted: boolean): Layer[] {
 function patch(lift: (path: string) => string): Layer[] {
   return [
     ...inner("paper-shade", lift("M62 41L77 38L79 48L65 52Z"), fine(8), 1.6),
-    mark(
-      "ink",
+    mark("ink", () =>
       lift(hatch([63, 42], [66, 51], [68, 40], [71, 50], 2, { seed: 2, slip: 0.2 }, 1.4) + gouge(73, 38, 74, 50, 1.4)),
     ),
   ];

@@ -110,14 +110,14 @@ const SKINS: readonly { skin: Ink; lines: Ink; mouth: Ink }[] = [
 ];
 
 function face(n: number, lines: Ink, mouthInk: Ink): Layer[] {
-  const eyes = pick(EYES, n + Math.floor(n / 8));
+  const { white, pupil, line } = pick(EYES, n + Math.floor(n / 8));
   const mouth = pick(MOUTHS, n * 5 + Math.floor(n / 6));
   return [
-    ...(eyes.white ? [mark("paper", cut(eyes.white, tiny(n)))] : []),
-    ...(eyes.pupil ? [mark("ink", cut(eyes.pupil, tiny(n + 1)))] : []),
-    ...(eyes.line ? [mark(lines, cut(eyes.line, tiny(n + 2)))] : []),
-    mark(mouthInk, cut(mouth.black, fine(n + 2))),
-    ...(mouth.paper ? [mark(mouthInk === "ink" ? "paper" : "ink", cut(mouth.paper, fine(n + 3)))] : []),
+    ...(white ? [mark("paper", () => cut(white, tiny(n)))] : []),
+    ...(pupil ? [mark("ink", () => cut(pupil, tiny(n + 1)))] : []),
+    ...(line ? [mark(lines, () => cut(line, tiny(n + 2)))] : []),
+    mark(mouthInk, () => cut(mouth.black, fine(n + 2))),
+    ...(mouth.paper ? [mark(mouthInk === "ink" ? "paper" : "ink", () => cut(mouth.paper, fine(n + 3)))] : []),
     ...(mouth.tongue ? inner("ember", mouth.tongue, fine(n + 4), 1.6) : []),
   ];
 }
@@ -134,13 +134,13 @@ function draw(n: number): Layer[] {
     ...block(skin, TAIL, how, 2.2),
     ...(pose === FORKED ? block("brass", FORK, how, 2) : []),
     ...block(skin, BODY, how, 2.4),
-    mark(lines, chest),
+    mark(lines, () => chest),
     ...block(skin, ARMS[pose]!, how, 2.2),
     ...block(horns, both(pick(HORNS, n + Math.floor(n / 3))), how, 2.2),
-    mark("paper", both(gouge(24.5, 13, 33, 22, 1.8))),
+    mark("paper", () => both(gouge(24.5, 13, 33, 22, 1.8))),
     ...(n % 2 ? block(skin, both(EAR), how, 2.2) : []),
     ...block(skin, pick(HEADS, n * 3 + 1), how, 2.6),
-    mark(lines, hatch([31, 50], [35, 60], [28, 47], [31, 57], 3, { seed: n, slip: 0.4 }, 1.6)),
+    mark(lines, () => hatch([31, 50], [35, 60], [28, 47], [31, 57], 3, { seed: n, slip: 0.4 }, 1.6)),
     ...face(n, lines, mouth),
     ...(n % 3 === 0 ? pick(HATS, n / 3)(skin) : []),
   ];

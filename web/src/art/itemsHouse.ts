@@ -15,12 +15,11 @@ export function bed(): Layer[] {
   const foot = "M87 98L87 56C84 52 83 47 85 42C88 47 95 47 97 41C100 47 99 52 97 56L97 98Z";
   return [
     ...block("brass", "M14 74L94 74L94 90L14 90Z", { seed: 2 }),
-    mark("ink", hatch([22, 86], [84, 86], [30, 87], [90, 87], 6, { seed: 3 }, 1.6)),
+    mark("ink", () => hatch([22, 86], [84, 86], [30, 87], [90, 87], 6, { seed: 3 }, 1.6)),
     ...block("paper", "M22 46C28 36 44 36 50 44C54 52 50 62 42 64L22 64Z", { seed: 4 }),
-    mark("ink", hatch([30, 46], [30, 58], [36, 48], [36, 58], 3, { seed: 3 }, 1.4)),
+    mark("ink", () => hatch([30, 46], [30, 58], [36, 48], [36, 58], 3, { seed: 3 }, 1.4)),
     ...block("ember", quilt, { seed: 5 }),
-    mark(
-      "brass",
+    mark("brass", () =>
       cut(
         "M40 54L52 54L50 66L38 68ZM64 53L77 53L78 66L65 66ZM50 67L64 67L66 81L50 82ZM78 67L92 66L93 80L79 81ZM26 69L37 69L37 82L26 82Z",
         { seed: 6, slip: 0.6 },
@@ -28,12 +27,13 @@ export function bed(): Layer[] {
     ),
     mark(
       "ink",
-      hatch([42, 58], [47, 58], [41, 64], [46, 64], 2, { seed: 2 }, 1.4),
-      hatch([55, 71], [61, 71], [55, 78], [61, 78], 2, { seed: 4 }, 1.4),
-      hatch([68, 57], [73, 57], [69, 63], [74, 63], 2, { seed: 6 }, 1.4),
+      () =>
+        hatch([42, 58], [47, 58], [41, 64], [46, 64], 2, { seed: 2 }, 1.4) +
+        hatch([55, 71], [61, 71], [55, 78], [61, 78], 2, { seed: 4 }, 1.4) +
+        hatch([68, 57], [73, 57], [69, 63], [74, 63], 2, { seed: 6 }, 1.4),
     ),
     ...block("brass-deep", head, { seed: 7 }),
-    mark("ink", hatch([10, 34], [10, 88], [21, 36], [21, 90], 9, { seed: 7 }, 2)),
+    mark("ink", () => hatch([10, 34], [10, 88], [21, 36], [21, 90], 9, { seed: 7 }, 2)),
     ...block("brass-deep", foot, { seed: 8 }),
     ...steam(9, wisp(60, 44, 1.15), wisp(76, 46, 0.9)),
   ];
@@ -47,16 +47,17 @@ export function heater(): Layer[] {
     ...block("brass-deep", "M46 74L54 74L56 88L72 91L76 98L24 98L28 91L44 88Z", { seed: 2 }),
     ...block("brass", dish, { seed: 3, facet: 6 }),
     ...inner("ember-deep", round(50, 40, 28, 27), { seed: 4 }, 2),
-    mark("ember", cut(round(50, 40, 21, 20), { seed: 5, slip: 1.6, facet: 4 })),
-    mark("paper", cut(coil, { seed: 6, slip: 0.4, facet: 3 })),
+    mark("ember", () => cut(round(50, 40, 21, 20), { seed: 5, slip: 1.6, facet: 4 })),
+    mark("paper", () => cut(coil, { seed: 6, slip: 0.4, facet: 3 })),
     mark(
       "ink",
-      cut("M48.500 12L51.500 12L51.500 68L48.500 68Z", fine(7)),
-      cut("M22 38.500L78 38.500L78 41.500L22 41.500Z", fine(8)),
-      cut(both("M30 18L33 16L37 40L33 64L30 62L34 40Z"), fine(9)),
+      () =>
+        cut("M48.500 12L51.500 12L51.500 68L48.500 68Z", fine(7)) +
+        cut("M22 38.500L78 38.500L78 41.500L22 41.500Z", fine(8)) +
+        cut(both("M30 18L33 16L37 40L33 64L30 62L34 40Z"), fine(9)),
     ),
-    mark("ink", hatch([16, 30], [22, 62], [21, 32], [26, 58], 5, { seed: 8 }, 1.8)),
-    mark("paper", hatch([36, 94], [64, 94], [40, 95], [68, 95], 3, { seed: 3 }, 1.4)),
+    mark("ink", () => hatch([16, 30], [22, 62], [21, 32], [26, 58], 5, { seed: 8 }, 1.8)),
+    mark("paper", () => hatch([36, 94], [64, 94], [40, 95], [68, 95], 3, { seed: 3 }, 1.4)),
   ];
 }
 
@@ -68,18 +69,18 @@ export function teacup(): Layer[] {
     ...block("paper", handle, { seed: 3, slip: 0.5 }),
     ...block("paper", cup, { seed: 4 }),
     ...inner("ember-deep", round(44, 45, 31, 6), { seed: 5 }),
-    mark("ember", cut("M14 56L74 56C73 60 72 63 71 66L17 66C16 63 15 60 14 56Z", { seed: 6, slip: 0.5 })),
-    mark(
-      "ink",
+    mark("ember", () => cut("M14 56L74 56C73 60 72 63 71 66L17 66C16 63 15 60 14 56Z", { seed: 6, slip: 0.5 })),
+    mark("ink", () =>
       cut("M22 58L27 64L17 64ZM33 58L38 64L28 64ZM44 58L49 64L39 64ZM55 58L60 64L50 64ZM66 58L71 64L61 64Z", fine(7)),
     ),
     mark(
       "ink",
-      hatch([56, 72], [48, 82], [68, 68], [60, 78], 4, { seed: 3 }, 1.6),
-      hatch([24, 90], [62, 90], [32, 91], [70, 91], 5, { seed: 2 }, 1.4),
+      () =>
+        hatch([56, 72], [48, 82], [68, 68], [60, 78], 4, { seed: 3 }, 1.6) +
+        hatch([24, 90], [62, 90], [32, 91], [70, 91], 5, { seed: 2 }, 1.4),
     ),
     ...inner("brass", "M27 70L39 70L39 80L33 84L27 80Z", fine(8), 1.6),
-    mark("ink", gouge(30, 46, 33, 72, 1.6)),
+    mark("ink", () => gouge(30, 46, 33, 72, 1.6)),
     ...steam(9, wisp(30, 37, 1.3), wisp(46, 38, 1.5), wisp(62, 37, 1.2)),
   ];
 }
@@ -91,11 +92,11 @@ export function chilli(): Layer[] {
   const lean = { by: -54, about: [46, 30] as const, to: [10, -2] as const };
   return [
     ...block("ember-deep", moved(pod, lean), { seed: 3 }),
-    mark("paper", moved(gouge(38, 34, 36, 56, 3), lean)),
+    mark("paper", () => moved(gouge(38, 34, 36, 56, 3), lean)),
     ...block("moss", moved(stem, lean), fine(4)),
     ...block("ember", pod, { seed: 5 }),
-    mark("paper", gouge(39, 30, 38, 54, 3.4), gouge(35, 62, 30, 72, 2.2)),
-    mark("ink", hatch([53, 36], [38, 74], [49, 38], [35, 71], 7, { seed: 3 }, 2)),
+    mark("paper", () => gouge(39, 30, 38, 54, 3.4) + gouge(35, 62, 30, 72, 2.2)),
+    mark("ink", () => hatch([53, 36], [38, 74], [49, 38], [35, 71], 7, { seed: 3 }, 2)),
     ...block("moss", stem, fine(6)),
   ];
 }
@@ -107,13 +108,14 @@ export function bath(): Layer[] {
   return [
     ...block("brass", both(foot), { seed: 2 }),
     ...block("frost", foam, { seed: 3 }),
-    mark("paper", cut(round(22, 47, 4) + round(44, 43, 5) + round(70, 48, 4), { seed: 4, slip: 0.3, facet: 2 })),
+    mark("paper", () => cut(round(22, 47, 4) + round(44, 43, 5) + round(70, 48, 4), { seed: 4, slip: 0.3, facet: 2 })),
     ...block("paper", tub, { seed: 5 }),
     ...block("ember", "M2 50L98 50L98 58L2 58Z", { seed: 6, slip: 0.6 }),
     mark(
       "ink",
-      hatch([64, 80], [86, 62], [76, 82], [92, 64], 6, { seed: 4 }, 2),
-      hatch([20, 66], [26, 80], [26, 64], [32, 80], 3, { seed: 5 }, 1.6),
+      () =>
+        hatch([64, 80], [86, 62], [76, 82], [92, 64], 6, { seed: 4 }, 2) +
+        hatch([20, 66], [26, 80], [26, 64], [32, 80], 3, { seed: 5 }, 1.6),
     ),
     ...steam(7, wisp(30, 27, 0.95), wisp(50, 28, 1.15), wisp(70, 29, 0.95)),
   ];
@@ -124,25 +126,23 @@ export function iron(): Layer[] {
   const handle = "M30 52C28 34 36 20 52 18L84 18C92 19 94 26 88 30L84 31L86 48L76 48L74 31L54 31C46 33 42 40 43 50Z";
   return [
     ...block("brass", handle, { seed: 3 }),
-    mark("ink", hatch([54, 21], [80, 21], [55, 28], [82, 28], 6, { seed: 4 }, 1.8)),
+    mark("ink", () => hatch([54, 21], [80, 21], [55, 28], [82, 28], 6, { seed: 4 }, 1.8)),
     ...block("ink", body, { seed: 4 }),
-    mark(
-      "ember",
+    mark("ember", () =>
       cut(
         "M34 62L42 58L42 70L34 72ZM48 57L56 56L56 69L48 70ZM62 55L70 55L70 69L62 69ZM76 55L84 55L85 69L76 69Z",
         fine(5),
       ),
     ),
-    mark(
-      "brass",
+    mark("brass", () =>
       cut(
         "M37 64L40 62L40 70L37 70ZM51 60L54 60L53 69L51 69ZM65 58L68 58L68 68L65 68ZM79 58L82 58L82 68L79 68Z",
         fine(6),
       ),
     ),
-    mark("paper", gouge(14, 74, 30, 58, 2.4), gouge(12, 78, 24, 70, 1.8)),
+    mark("paper", () => gouge(14, 74, 30, 58, 2.4) + gouge(12, 78, 24, 70, 1.8)),
     ...block("brass-deep", "M2 82L97 82L98 92L3 92Z", { seed: 7, slip: 0.5 }),
-    mark("ink", hatch([12, 86], [84, 86], [20, 87], [92, 87], 6, { seed: 4 }, 1.6)),
+    mark("ink", () => hatch([12, 86], [84, 86], [20, 87], [92, 87], 6, { seed: 4 }, 1.6)),
     ...steam(8, wisp(10, 58, 1), wisp(22, 44, 1.1)),
   ];
 }
@@ -156,18 +156,18 @@ export function grill(): Layer[] {
   return [
     ...block("brass-deep", both(leg), { seed: 2 }),
     ...block("ember", flame, { seed: 3 }),
-    mark("brass", cut(tongue, { seed: 4, slip: 0.6, facet: 4 })),
+    mark("brass", () => cut(tongue, { seed: 4, slip: 0.6, facet: 4 })),
     ...block("ink", bowl, { seed: 5 }),
-    mark("ember", both(cut("M26 58L36 58L34 66L30 66Z", fine(6))), cut("M45 58L55 58L53 67L47 67Z", fine(7))),
-    mark("paper", gouge(16, 54, 26, 70, 2), gouge(84, 56, 76, 69, 1.6)),
+    mark("ember", () => both(cut("M26 58L36 58L34 66L30 66Z", fine(6))) + cut("M45 58L55 58L53 67L47 67Z", fine(7))),
+    mark("paper", () => gouge(16, 54, 26, 70, 2) + gouge(84, 56, 76, 69, 1.6)),
     ...block("brass", "M4 42L96 42L96 49L4 49Z", { seed: 6, slip: 0.5 }),
-    mark("ink", hatch([12, 43], [88, 43], [12, 48], [88, 48], 12, { seed: 4, slip: 0.2 }, 2)),
+    mark("ink", () => hatch([12, 43], [88, 43], [12, 48], [88, 48], 12, { seed: 4, slip: 0.2 }, 2)),
     ...inner(
       "ember-deep",
       "M24 36C30 30 60 30 70 34C74 37 73 42 68 43C54 40 38 40 28 43C23 43 22 39 24 36Z",
       fine(8),
       2.4,
     ),
-    mark("ink", hatch([34, 34], [60, 34], [32, 40], [58, 39], 4, { seed: 4, slip: 0.3 }, 1.8)),
+    mark("ink", () => hatch([34, 34], [60, 34], [32, 40], [58, 39], 4, { seed: 4, slip: 0.3 }, 1.8)),
   ];
 }

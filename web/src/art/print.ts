@@ -38,15 +38,6 @@ export interface Layer {
   line: number;
 }
 
-/** A shape of the silhouette. */
-export const shape = (ink: Ink, ...d: string[]): Layer => ({ ink, d: d.join(""), edge: true, line: 0 });
-
-/** A mark inside it. */
-export const mark = (ink: Ink, ...d: string[]): Layer => ({ ink, d: d.join(""), edge: false, line: 0 });
-
-const FINE = 2.4; // contours of what is looked at closely
-const BOLD = 4; // of faces and pieces, which are small on the table
-
 /** A layer that is cut when it is first looked at: of all pictures a page shows few. */
 function later(ink: Ink, knife: () => string, edge: boolean, line: number): Layer {
   let d: string | undefined;
@@ -59,6 +50,15 @@ function later(ink: Ink, knife: () => string, edge: boolean, line: number): Laye
     line,
   };
 }
+
+/** A shape of the silhouette. */
+export const shape = (ink: Ink, knife: () => string): Layer => later(ink, knife, true, 0);
+
+/** A mark inside it. */
+export const mark = (ink: Ink, knife: () => string): Layer => later(ink, knife, false, 0);
+
+const FINE = 2.4; // contours of what is looked at closely
+const BOLD = 4; // of faces and pieces, which are small on the table
 
 /** A coloured shape with its black contour; takes the smooth outline. */
 function printed(ink: Ink, outline: string, how: Cut, edge: boolean, line: number): Layer[] {

@@ -14,33 +14,35 @@ export function oberteufel(): Layer[] {
   const moustache = "M50 66C45 62 38 63 33 69C39 69 44 72 50 70Z";
   return [
     ...block("ink", both(horn), { seed: 3 }),
-    shape("ink", cut("M6 100C14 84 30 78 50 78C70 78 86 84 94 100Z", { seed: 3 })),
+    shape("ink", () => cut("M6 100C14 84 30 78 50 78C70 78 86 84 94 100Z", { seed: 3 })),
     ...block("ember-deep", both(collar), { seed: 4 }),
     mark(
       "ink",
-      hatch([12, 60], [30, 98], [28, 74], [42, 99], 6, { seed: 2 }, 3),
-      mirrored(hatch([12, 60], [30, 98], [28, 74], [42, 99], 6, { seed: 2 }, 3)),
+      () =>
+        hatch([12, 60], [30, 98], [28, 74], [42, 99], 6, { seed: 2 }, 3) +
+        mirrored(hatch([12, 60], [30, 98], [28, 74], [42, 99], 6, { seed: 2 }, 3)),
     ),
     ...block("ember", head, { seed: 2 }),
     ...block("brass", crown, { seed: 5, slip: 0.5 }),
-    mark("ink", cut(round(50, 24, 3.4, 4) + round(37, 26, 2.4, 3) + round(63, 26, 2.4, 3), tiny(6))),
-    mark("paper", gouge(29, 14, 33, 26, 1.6), gouge(44, 10, 46, 20, 1.6), gouge(57, 12, 55, 20, 1.4)),
-    mark("paper", both(hatch([8, 30], [24, 40], [13, 26], [26, 33], 4, { seed: 4 }, 1.8))),
-    mark("paper", cut(both(round(40, 56, 5.2, 3.8)), tiny(7))),
-    mark("ink", dots("41.5 56, 58.5 56", 2.1), cut(both(brow), fine(9))),
-    mark("ink", cut("M50 52L45 64C48 66 52 66 55 64Z", fine(10))),
-    mark("ember-deep", cut("M50 55L48 62C49 63 51 63 52 62Z", fine(10))),
+    mark("ink", () => cut(round(50, 24, 3.4, 4) + round(37, 26, 2.4, 3) + round(63, 26, 2.4, 3), tiny(6))),
+    mark("paper", () => gouge(29, 14, 33, 26, 1.6) + gouge(44, 10, 46, 20, 1.6) + gouge(57, 12, 55, 20, 1.4)),
+    mark("paper", () => both(hatch([8, 30], [24, 40], [13, 26], [26, 33], 4, { seed: 4 }, 1.8))),
+    mark("paper", () => cut(both(round(40, 56, 5.2, 3.8)), tiny(7))),
+    mark("ink", () => dots("41.5 56, 58.5 56", 2.1) + cut(both(brow), fine(9))),
+    mark("ink", () => cut("M50 52L45 64C48 66 52 66 55 64Z", fine(10))),
+    mark("ember-deep", () => cut("M50 55L48 62C49 63 51 63 52 62Z", fine(10))),
     mark(
       "ink",
-      cut(both(moustache), fine(11)),
-      cut("M41 73C46 77 54 77 59 73C57 79 53 86 50 91C47 86 43 79 41 73Z", fine(12)),
+      () =>
+        cut(both(moustache), fine(11)) + cut("M41 73C46 77 54 77 59 73C57 79 53 86 50 91C47 86 43 79 41 73Z", fine(12)),
     ),
     mark(
       "paper",
-      cut("M43 73.5C47 76 53 76 57 73.5L55 77C52 78.5 48 78.5 45 77Z", fine(13)),
-      hatch([47, 81], [53, 81], [49, 88], [51, 88], 3, { seed: 5, slip: 0.2 }, 1.2),
+      () =>
+        cut("M43 73.5C47 76 53 76 57 73.5L55 77C52 78.5 48 78.5 45 77Z", fine(13)) +
+        hatch([47, 81], [53, 81], [49, 88], [51, 88], 3, { seed: 5, slip: 0.2 }, 1.2),
     ),
-    mark("ink", both(hatch([30, 58], [36, 70], [34, 58], [40, 69], 4, { seed: 6, slip: 0.4 }, 1.3))),
+    mark("ink", () => both(hatch([30, 58], [36, 70], [34, 58], [40, 69], 4, { seed: 6, slip: 0.4 }, 1.3))),
   ];
 }
 
@@ -58,31 +60,35 @@ export function spielteufel(): Layer[] {
   const right = moved(die, { about: [6.5, 6.5], by: 12, to: [53, 65] });
   const tooth = "M45 66.500L47.500 72L50 66.500Z";
   return [
-    shape("ink", cut(both(horn), { seed: 13 })),
-    shape("ink", cut("M12 100C16 90 34 84 50 84C66 84 84 90 88 100Z", { seed: 3 })),
+    shape("ink", () => cut(both(horn), { seed: 13 })),
+    shape("ink", () => cut("M12 100C16 90 34 84 50 84C66 84 84 90 88 100Z", { seed: 3 })),
     ...block("brass", both(ear), { seed: 14 }),
-    mark("ink", both(gouge(6, 45, 22, 53, 2))),
+    mark("ink", () => both(gouge(6, 45, 22, 53, 2))),
     ...block("brass", head, { seed: 12 }),
     ...inner("ember", "M50 94L36 88L37 100ZM50 94L64 88L63 100Z", fine(3), 1.4),
-    mark("ink", cut(band, { seed: 15 })),
+    mark("ink", () => cut(band, { seed: 15 })),
     mark(
       "paper",
-      hatch([34, 22], [66, 22], [36, 27], [64, 27], 6, { seed: 4, slip: 0.4 }, 1.4),
-      both(gouge(29, 6, 36, 16, 1.6)),
+      () =>
+        hatch([34, 22], [66, 22], [36, 27], [64, 27], 6, { seed: 4, slip: 0.4 }, 1.4) + both(gouge(29, 6, 36, 16, 1.6)),
     ),
-    mark("paper", cut(both(round(38, 51, 6.5, 5.5)), tiny(7))),
-    mark("ink", dots("41 52, 65 52", 2.6, 3)),
+    mark("paper", () => cut(both(round(38, 51, 6.5, 5.5)), tiny(7))),
+    mark("ink", () => dots("41 52, 65 52", 2.6, 3)),
     ...block("moss", visor, { seed: 17, slip: 0.5 }),
-    mark("ink", hatch([12, 49], [88, 49], [22, 40], [78, 40], 9, { seed: 4, slip: 0.5 }, 1.4)),
+    mark("ink", () => hatch([12, 49], [88, 49], [22, 40], [78, 40], 9, { seed: 4, slip: 0.5 }, 1.4)),
     ...inner("ink", grin, { seed: 16, slip: 0.4 }),
-    mark("paper", cut(both(tooth), fine(2))),
-    mark("ember", cut("M41 79C46 75.500 54 75.500 59 79C54 81.500 46 81.500 41 79Z", fine(2))),
-    mark("paper", cut(left, fine(21)), cut(right, fine(22))),
-    mark("ink", dots("33.8 67.5, 37.5 70.5, 41.2 73.5", 1.5), dots("56.5 68, 62.8 69.2, 55.5 74, 61.8 75.3", 1.4)),
+    mark("paper", () => cut(both(tooth), fine(2))),
+    mark("ember", () => cut("M41 79C46 75.500 54 75.500 59 79C54 81.500 46 81.500 41 79Z", fine(2))),
+    mark("paper", () => cut(left, fine(21)) + cut(right, fine(22))),
     mark(
       "ink",
-      cut("M46 55L54 55L50 62Z", fine(3)),
-      both(hatch([24, 53], [26, 60], [28, 52], [30, 58], 3, { seed: 3, slip: 0.3 }, 1.2)),
+      () => dots("33.8 67.5, 37.5 70.5, 41.2 73.5", 1.5) + dots("56.5 68, 62.8 69.2, 55.5 74, 61.8 75.3", 1.4),
+    ),
+    mark(
+      "ink",
+      () =>
+        cut("M46 55L54 55L50 62Z", fine(3)) +
+        both(hatch([24, 53], [26, 60], [28, 52], [30, 58], 3, { seed: 3, slip: 0.3 }, 1.2)),
     ),
   ];
 }
@@ -101,33 +107,34 @@ export function fehlerteufel(): Layer[] {
   const splash =
     "M9 56C11 52 10 46 13 46C16 47 14 53 16 56C20 55 24 52 26 54C27 57 22 59 21 62C24 64 29 66 28 69C26 71 22 68 20 70C21 75 23 82 20 83C17 83 17 76 14 74C12 78 12 86 9 87C6 86 8 78 6 73C4 74 1 77 -1 75C-2 72 3 69 2 66C0 64 -2 61 0 59C3 58 6 59 9 56Z";
   return [
-    shape("ink", cut(tilt(good) + tilt(bent), { seed: 23 })),
+    shape("ink", () => cut(tilt(good) + tilt(bent), { seed: 23 })),
     mark(
       "paper",
-      cut(tilt("M66 11L77 13L77 15L67 13Z"), fine(2)),
-      hatch([42, 13], [46, 22], [44, 12], [50, 20], 3, { seed: 2 }, 1.4),
+      () =>
+        cut(tilt("M66 11L77 13L77 15L67 13Z"), fine(2)) +
+        hatch([42, 13], [46, 22], [44, 12], [50, 20], 3, { seed: 2 }, 1.4),
     ),
-    shape("ink", cut("M12 100C18 90 32 86 46 84C66 84 80 90 86 100Z", { seed: 3 })),
-    shape("ink", cut(splash, fine(4)), dots("22 88, 25 47", 2, 5), dots("4 91", 3.2, 7)),
+    shape("ink", () => cut("M12 100C18 90 32 86 46 84C66 84 80 90 86 100Z", { seed: 3 })),
+    shape("ink", () => cut(splash, fine(4)) + dots("22 88, 25 47", 2, 5) + dots("4 91", 3.2, 7)),
     ...block("ember", tilt(quill), { seed: 24, slip: 0.5 }),
-    mark(
-      "ink",
+    mark("ink", () =>
       tilt(hatch([77, 56], [87, 40], [82, 55], [91, 42], 4, { seed: 2, slip: 0.3 }, 1.5) + gouge(68, 68, 87, 36, 1.6)),
     ),
     ...block("imp", tilt(ear), { seed: 29 }),
     ...block("imp", tilt(head), { seed: 22 }),
     mark(
       "ink",
-      cut(tilt(mouth), fine(26)),
-      tilt(hatch([62, 60], [58, 82], [70, 60], [66, 80], 6, { seed: 5, slip: 0.5 }, 1.5)),
+      () =>
+        cut(tilt(mouth), fine(26)) +
+        tilt(hatch([62, 60], [58, 82], [70, 60], [66, 80], 6, { seed: 5, slip: 0.5 }, 1.5)),
     ),
-    mark("paper", cut(tilt("M42 74.5L49 73.5L48.5 80L43 79.5ZM55 72L59 73L57 76Z"), fine(2))),
+    mark("paper", () => cut(tilt("M42 74.5L49 73.5L48.5 80L43 79.5ZM55 72L59 73L57 76Z"), fine(2))),
     ...inner("paper", tilt(round(37, 46, 10)), { seed: 25, slip: 0.3, facet: 2.5 }, 3.6),
     ...inner("frost", tilt(round(62, 50, 7)), { seed: 27, slip: 0.3, facet: 2.5 }, 3.6),
-    mark("ink", cut(tilt(round(41, 49, 3)) + tilt(round(60, 48, 2.2)), tiny(8))),
-    mark("ink", cut(tilt("M46 45L56 50L55 53L45 48ZM69 52L76 48L76 50L70 54Z"), fine(9))),
-    mark("ink", cut(tilt("M28 33C33 27 42 28 46 33L44 35C40 31 34 31 30 35ZM56 36L68 33L68 36L57 39Z"), fine(9))),
+    mark("ink", () => cut(tilt(round(41, 49, 3)) + tilt(round(60, 48, 2.2)), tiny(8))),
+    mark("ink", () => cut(tilt("M46 45L56 50L55 53L45 48ZM69 52L76 48L76 50L70 54Z"), fine(9))),
+    mark("ink", () => cut(tilt("M28 33C33 27 42 28 46 33L44 35C40 31 34 31 30 35ZM56 36L68 33L68 36L57 39Z"), fine(9))),
     ...inner("imp", tilt(nose), fine(30), 2.2),
-    mark("paper", hatch([20, 95], [44, 91], [24, 98], [46, 96], 5, { seed: 2 }, 1.4)),
+    mark("paper", () => hatch([20, 95], [44, 91], [24, 98], [46, 96], 5, { seed: 2 }, 1.4)),
   ];
 }

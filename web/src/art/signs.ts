@@ -14,7 +14,7 @@ const gambler = sheet(
 
 const accountant = sheet(
   body("paper", "M26 62C14 52 4 34 5 16C14 22 24 38 27 54Z", { seed: 43 }),
-  mark("ink", line("M9 24C13 38 20 52 30 68", 2.2), hatch([8, 30], [18, 48], [13, 36], [21, 52], 4, {}, 1.5)),
+  mark("ink", () => line("M9 24C13 38 20 52 30 68", 2.2) + hatch([8, 30], [18, 48], [13, 36], [21, 52], 4, {}, 1.5)),
   stem("brass", "M26 60L32 72", 3),
 );
 
@@ -23,7 +23,7 @@ const tail = "M40 96C20 98 8 92 12 78C13 74 14 72 14 68";
 const spoiler = sheet(
   stem("ember-deep", tail, 5),
   body("ember-deep", "M14 48L26 68L17 66L11 67L3 66Z", { seed: 44, slip: 0.4 }),
-  mark("paper", gouge(13, 54, 12, 63, 2)),
+  mark("paper", () => gouge(13, 54, 12, 63, 2)),
 );
 
 const friend = sheet(
@@ -32,7 +32,7 @@ const friend = sheet(
     seed: 45,
     slip: 0.4,
   }),
-  mark("paper", gouge(8, 52, 9, 60, 2.2)),
+  mark("paper", () => gouge(8, 52, 9, 60, 2.2)),
 );
 
 export const signs: Readonly<Record<string, Layer[]>> = { gambler, accountant, spoiler, friend };

@@ -1,8 +1,8 @@
 /** How things get from one place on the table to another: fades for whoever wants no motion. */
 
-import { cubicOut } from "svelte/easing";
+import { backOut, cubicOut } from "svelte/easing";
 import { prefersReducedMotion } from "svelte/motion";
-import { crossfade, fade } from "svelte/transition";
+import { crossfade, fade, type TransitionConfig } from "svelte/transition";
 
 /** Pieces go from the oven to the run. */
 export const [send, receive] = crossfade({
@@ -10,3 +10,14 @@ export const [send, receive] = crossfade({
   easing: cubicOut,
   fallback: (node) => fade(node, { duration: 160 }),
 });
+
+/** Pieces fall into the oven when a round begins; whoever comes to a table finds them lying there. */
+export function drop(_: Element, { delay }: { delay: number }): TransitionConfig {
+  const far = prefersReducedMotion.current ? 0 : 140;
+  return {
+    delay,
+    duration: 380,
+    easing: backOut,
+    css: (t) => `opacity: ${t}; transform: translateY(${(t - 1) * far}%)`,
+  };
+}
