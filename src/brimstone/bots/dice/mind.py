@@ -18,7 +18,7 @@ from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
 from brimstone.bots.dice.round import conclude, infer, reach, solve
 from brimstone.bots.dice.settle import battle_odds, weigh_moves
-from brimstone.bots.dice.study import Study
+from brimstone.bots.dice.study import Study, taken_for
 from brimstone.bots.dice.tastes import claim_bonus, deed_bonus
 from brimstone.bots.dice.thumb import class_of, position
 from brimstone.bots.dice.utility import fill_wins_of, prepare
@@ -35,7 +35,6 @@ MOST_WAYS = 5000  # beyond, nobody looks further than the quick look
 STEPS = 820  # ways gone through for a move of the master in a match
 FLOOR = 8  # iterations of the master in a match, however many ways there are
 FEWEST = 3  # iterations that tell more than habits
-UNLIKELY = 0.1  # who plays at random with less chance than this is not thought to
 DOMINATED = -2.0  # added to what nobody does, however little it costs
 MIXED = 6  # iterations whose mix is better than the best value
 
@@ -127,6 +126,7 @@ class Mind(Player):
         self.belief = np.zeros((6, CLASSES))
         self.memory: Memory | None = None
         self.study = Study(setup, seat, self.weights)
+        self.minds = taken_for(self.study.minds)
         self.listens = self.limits.studies
 
     def hear(self, line: str) -> None:
@@ -165,9 +165,8 @@ class Mind(Player):
             self.study.catch_up(0, None)
         else:
             self.study.catch_up(self.memory.number, self.memory.round)
-        if self.limits.studies:
-            wild = self.study.minds[:, RANDOM]
-            self.sheet.wild[:] = np.where(wild >= UNLIKELY, wild, 0.0)
+        self.minds = taken_for(self.study.minds)
+        self.sheet.wild[:] = self.minds[:, RANDOM]
 
     def choose(self, view: View) -> int:
         self.look_at(view)
@@ -193,7 +192,7 @@ class Mind(Player):
         known = k if self.setup.seats > WHOLE_ROUND or iterations == 0 else 0
         start = prefix if known else 0
         habits_at(self.odds, rd, self.ts)
-        customs_at(self.odds, rd, self.ts, self.study.minds)
+        customs_at(self.odds, rd, self.ts, self.minds)
         prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, True, known, start)
         solve(self.odds, rd, self.desk, 0, iterations, known, start)
         conclude(self.odds, rd, self.desk, known, k, prefix, k)
@@ -246,7 +245,7 @@ class Mind(Player):
 
     def is_met(self) -> bool:
         """Do the others think as we do, more likely than not? Else there is nobody to be read by."""
-        trust = self.study.minds[: self.setup.seats, RATIONAL].sum() - 1.0  # without our own
+        trust = self.minds[: self.setup.seats, RATIONAL].sum() - 1.0  # without our own
         return bool(trust > 0.5 * (self.setup.seats - 1))
 
     def chances_at(self, view: View, where: list[int], k: int, klass: int) -> Any:

@@ -33,6 +33,8 @@ from brimstone.games.dice import (
     ways,
 )
 
+PEERS = 0.8  # of the games in which nobody plays at random, those among equals
+
 
 @rule
 def soft_choice(values, count, heat, r):
@@ -105,16 +107,24 @@ def quick_move(odds, w, ts, seat, heat, s, out, r):
 
 
 @rule
-def cast_seats(t, quick, s, r):
-    """Who plays at random, into s.wild: nobody, some, or all but one; who takes quick looks; and one who is neither."""
-    mood, alone = below(r, 20), below(r, t.seats)
-    sharp = 0
+def cast_seats(t, quick, deep, s, r):
+    """Who plays at random, into s.wild: nobody, some, or all but one; who takes quick looks, and who weighs rounds.
+
+    Where nobody plays at random most games are among equals: what a lead is worth depends on who has to be beaten.
+    """
+    mood, alone, peers = below(r, 20), below(r, t.seats), fraction(r) < PEERS
+    everybody = (1 << t.seats) - 1
+    sharp, wilds = 0, 0
     for seat in range(t.seats):
         wild = seat != alone and ((mood < 4 and below(r, 3) == 0) or 4 <= mood < 9)
         s.wild[seat] = 1.0 if wild else 0.0
-        if fraction(r) < quick and not wild:
+        if wild:
+            wilds |= 1 << seat
+        elif fraction(r) < quick:
             sharp |= 1 << seat
-    return sharp, alone
+    if wilds == 0 and peers and quick > 0.0:
+        return everybody, everybody if deep else 0
+    return (sharp | 1 << alone, 1 << alone) if deep else (sharp, 0)
 
 
 @rule
@@ -137,7 +147,7 @@ def play_games(odds, w, ts, rs, seed, games, quick, deep, heat, s, out, legal, r
     """Games from the box in ts[4]; each table between rounds into `features`, its game's winner into `winners`.
 
     Seats play by thumb, at random, or with the chance `quick` by quick looks; where it is `deep` one of them weighs
-    the whole round `rd`. Returns how many tables there are.
+    the whole round `rd`, or all. Returns how many tables there are.
     """
     r = rs[0]
     rows = 0
@@ -147,9 +157,7 @@ def play_games(odds, w, ts, rs, seed, games, quick, deep, heat, s, out, legal, r
         begin(t)
         aim(r, seed, g)
         begun, last = rows, 0
-        sharp, alone = cast_seats(t, quick, s, r)
-        if deep:
-            sharp |= 1 << alone
+        sharp, weighs = cast_seats(t, quick, deep, s, r)
         while t.phase != END and rows + 1 < len(winners):
             if t.round != last:
                 last = t.round
@@ -158,7 +166,7 @@ def play_games(odds, w, ts, rs, seed, games, quick, deep, heat, s, out, legal, r
                     for j in range(FEATURES):
                         features[rows, seat, j] = s.features[seat, j]
                 rows += 1
-            if deep and t.phase == CLAIM and t.turn == alone:
+            if t.phase == CLAIM and weighs >> t.turn & 1:
                 play(t, round_claim(odds, w, ts, rd, d, t.turn, heat / 4.0, s, minds, r))
             else:
                 play(t, game_move(odds, w, ts, sharp, heat, s, out, legal, r))

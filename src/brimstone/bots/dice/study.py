@@ -23,10 +23,11 @@ from brimstone.games.contract import BadMove, Setup
 from brimstone.games.dice import AGAIN, CLAIM, CLAIM_AT, FORCE, MOST_SEATS, ROLL, SWAP, SWAP_WITH, swap
 from brimstone.games.state import ready
 
-PRIOR = (0.35, 0.15, 0.2, 0.3)  # of the minds, before anything is heard
-ALIKE = 0.6  # how often all at a table have the same mind: people seek their like
+PRIOR = (0.5, 0.12, 0.13, 0.25)  # of the minds, before anything is heard
+ALIKE = 0.8  # how often all at a table have the same mind: people seek their like
 SLIP = 0.04  # a seat does something else than its mind says this often
 HEAT = {FORCE: 0.05, SWAP: 0.015}  # chances that make a difference to a rational seat
+DOUBT = 0.5  # nobody is taken for a random player before that is at least as likely
 STAY = 0.98  # a mind stays the same from one decision to the next this often
 
 
@@ -183,6 +184,16 @@ class Study:
         alike = ALIKE * np.array(PRIOR) * self.evidence[self.others].prod(axis=0)
         mixed = (1 - ALIKE) * shown.sum(axis=1).prod()
         self.minds[self.others] = normal(alike + mixed * normal(shown))
+
+
+def taken_for(minds: Any) -> Any:
+    """What to make of minds of these chances: nobody plays at random before that is at least as likely.
+
+    A little hope for random players at every table would have us state too good chances at most of them.
+    """
+    met = np.array(minds)
+    met[met[:, RANDOM] < DOUBT, RANDOM] = 0.0
+    return normal(met)
 
 
 def normal(weights: Any) -> Any:

@@ -24,9 +24,10 @@ from brimstone.games.dice import MOST_MOVES
 from brimstone.games.options import set_up
 
 SEATS = (4, 3, 5, 6)
-GENERATIONS = 3
+GENERATIONS = 4
+FIRST_DEEP = 2  # the generation from which whole rounds are weighed, by one seat or by all
 GAMES = {3: 12_000, 4: 12_000, 5: 7_000, 6: 4_000}  # a generation
-DEEP = {3: 6_000, 4: 5_000, 5: 1_000}  # of the last generation, where one seat weighs whole rounds
+DEEP = {3: 12_000, 4: 6_000, 5: 1_500}  # a deep generation; with six seats that would take too long
 TABLES = 17  # a game at most, on average
 EPOCHS = 8
 BATCH = 1024
@@ -134,7 +135,7 @@ def save(out: Path, kept: dict[str, Any]) -> None:
 def taught(seats: int, seed: int, generation: int, quick: bool, before: Weights) -> tuple[Weights, int, float]:
     """One generation for one number of seats: its weights, from how many tables, and how surprised they are."""
     share = 0.0 if generation == 0 else 0.75
-    deep = generation == GENERATIONS - 1 and seats in DEEP
+    deep = generation >= FIRST_DEEP and seats in DEEP
     count = 60 if quick else (DEEP if deep else GAMES)[seats]
     features, winners = games(seats, before, share, deep, seed + 1000 * generation + seats, count)
     rng = np.random.default_rng((seed, seats, generation))
