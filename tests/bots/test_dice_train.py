@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brimstone.bots.dice.train import fit, fresh, games, surprise, train
+from brimstone.bots.dice.train import fit, fresh, games, surprise, train, wild_tables
 from brimstone.bots.dice.value import FILE, weights_for
 
 
@@ -37,18 +37,21 @@ def test_an_interrupted_run_goes_on_to_the_same_file(tmp_path: Path) -> None:
     train(5, broken, lambda done, words: None, quick=True)
     assert contents(broken) == contents(whole)
     assert sorted(tmp_path.iterdir()) == [broken, whole]
-    assert weights_for(4, broken).first.shape == weights_for(4).first.shape
+    assert weights_for(4, file=broken).first.shape == weights_for(4).first.shape
 
 
 def test_fitting_lowers_the_surprise() -> None:
     rng = np.random.default_rng(1)
     start = fresh(rng)
-    features, winners = games(3, start, 0.0, False, 1, 400)
+    features, winners = games(3, (start, start), 0.0, False, 1, 400)
     assert surprise(fit(start, features, winners, rng, 12), features, winners) < 0.9 * np.log(3)
 
 
 def test_the_shipped_values_know_more_than_even_chances() -> None:
     for seats in (3, 4, 5, 6):
-        features, winners = games(seats, weights_for(seats), 0.0, False, 99, 200)
-        assert surprise(weights_for(seats), features, winners) < 0.85 * np.log(seats)
+        calm, wild = weights_for(seats), weights_for(seats, wild=True)
+        features, winners = games(seats, (calm, wild), 0.0, False, 99, 200)
+        with_wild = wild_tables(features)
+        assert surprise(calm, features[~with_wild], winners[~with_wild]) < 0.95 * np.log(seats)
+        assert surprise(wild, features[with_wild], winners[with_wild]) < 0.8 * np.log(seats)
     assert FILE.stat().st_size < 200_000

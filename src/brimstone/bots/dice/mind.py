@@ -126,7 +126,7 @@ class Mind(Player):
         self.belief = np.zeros((6, CLASSES))
         self.memory: Memory | None = None
         self.study = Study(setup, seat, self.weights)
-        self.minds = taken_for(self.study.minds)
+        self.minds = self.study.minds  # who does not study them reckons with everything
         self.listens = self.limits.studies
 
     def hear(self, line: str) -> None:
@@ -165,8 +165,10 @@ class Mind(Player):
             self.study.catch_up(0, None)
         else:
             self.study.catch_up(self.memory.number, self.memory.round)
-        self.minds = taken_for(self.study.minds)
-        self.sheet.wild[:] = self.minds[:, RANDOM]
+        if self.limits.studies:
+            self.minds = taken_for(self.study.minds)
+            self.sheet.wild[:] = self.minds[:, RANDOM]
+            self.weights = weights_for(self.setup.seats, bool(self.sheet.wild.any()))
 
     def choose(self, view: View) -> int:
         self.look_at(view)

@@ -108,23 +108,25 @@ def quick_move(odds, w, ts, seat, heat, s, out, r):
 
 @rule
 def cast_seats(t, quick, deep, s, r):
-    """Who plays at random, into s.wild: nobody, some, or all but one; who takes quick looks, and who weighs rounds.
+    """Who plays at random, also into s.wild: nobody, some, or all but one; who takes quick looks, who weighs rounds.
 
     Where nobody plays at random most games are among equals: what a lead is worth depends on who has to be beaten.
     """
-    mood, alone, peers = below(r, 20), below(r, t.seats), fraction(r) < PEERS
+    mood, alone, peers = below(r, 10), below(r, t.seats), fraction(r) < PEERS
     everybody = (1 << t.seats) - 1
     sharp, wilds = 0, 0
     for seat in range(t.seats):
-        wild = seat != alone and ((mood < 4 and below(r, 3) == 0) or 4 <= mood < 9)
+        wild = seat != alone and ((mood < 2 and below(r, 3) == 0) or 2 <= mood < 6)
         s.wild[seat] = 1.0 if wild else 0.0
         if wild:
             wilds |= 1 << seat
         elif fraction(r) < quick:
             sharp |= 1 << seat
     if wilds == 0 and peers and quick > 0.0:
-        return everybody, everybody if deep else 0
-    return (sharp | 1 << alone, 1 << alone) if deep else (sharp, 0)
+        return wilds, everybody, everybody if deep else 0
+    if deep:
+        return wilds, sharp | 1 << alone, 1 << alone
+    return wilds, sharp, 0
 
 
 @rule
@@ -143,11 +145,12 @@ def game_move(odds, w, ts, sharp, heat, s, out, legal, r):
 
 
 @rule
-def play_games(odds, w, ts, rs, seed, games, quick, deep, heat, s, out, legal, rd, d, minds, features, winners):
+def play_games(odds, ws, ts, rs, seed, games, quick, deep, heat, s, out, legal, rd, d, minds, features, winners):
     """Games from the box in ts[4]; each table between rounds into `features`, its game's winner into `winners`.
 
     Seats play by thumb, at random, or with the chance `quick` by quick looks; where it is `deep` one of them weighs
-    the whole round `rd`, or all. Returns how many tables there are.
+    the whole round `rd`, or all. They judge by the first of the weights, or by the second where somebody is wild.
+    Returns how many tables there are.
     """
     r = rs[0]
     rows = 0
@@ -157,7 +160,8 @@ def play_games(odds, w, ts, rs, seed, games, quick, deep, heat, s, out, legal, r
         begin(t)
         aim(r, seed, g)
         begun, last = rows, 0
-        sharp, weighs = cast_seats(t, quick, deep, s, r)
+        wilds, sharp, weighs = cast_seats(t, quick, deep, s, r)
+        w = ws[1 if wilds else 0]
         while t.phase != END and rows + 1 < len(winners):
             if t.round != last:
                 last = t.round

@@ -16,7 +16,7 @@ from brimstone.bots.dice.layout import desk, laid_out
 from brimstone.bots.dice.look import MINDS
 from brimstone.bots.dice.odds import odds_for
 from brimstone.bots.dice.selfplay import play_games
-from brimstone.bots.dice.value import FEATURES, FILE, HIDDEN, Weights, read_weights, sheet
+from brimstone.bots.dice.value import FEATURES, FILE, HIDDEN, WILD, Weights, name_of, read_weights, sheet
 from brimstone.chance import sources
 from brimstone.compiling import row
 from brimstone.games import find
@@ -27,12 +27,13 @@ SEATS = (4, 3, 5, 6)
 GENERATIONS = 4
 FIRST_DEEP = 2  # the generation from which whole rounds are weighed, by one seat or by all
 GAMES = {3: 12_000, 4: 12_000, 5: 7_000, 6: 4_000}  # a generation
-DEEP = {3: 12_000, 4: 6_000, 5: 1_500}  # a deep generation; with six seats that would take too long
+DEEP = {3: 12_000, 4: 8_000, 5: 2_000}  # a deep generation; with six seats that would take too long
 TABLES = 17  # a game at most, on average
 EPOCHS = 8
 BATCH = 1024
 HEAT = 0.02
 Progress = Callable[[float, str], None]
+Pair = tuple[Weights, Weights]  # for tables where nobody is wild, and where somebody is
 Each = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterable[Any]]  # results in the order of the tasks
 
 
@@ -42,7 +43,7 @@ def fresh(rng: np.random.Generator) -> Weights:
     return Weights(first, rng.normal(0, 0.05, HIDDEN), np.zeros(FEATURES), 0.5)
 
 
-def games(seats: int, weights: Weights, quick: float, deep: bool, seed: int, count: int) -> tuple[Any, Any]:
+def games(seats: int, weights: Pair, quick: float, deep: bool, seed: int, count: int) -> tuple[Any, Any]:
     """The tables between the rounds of so many games, and who won each."""
     setup = set_up(find("dice"), seats, {})
     table, odds = setup.game.table, odds_for(setup)
@@ -125,6 +126,11 @@ def surprise(weights: Weights, features: Any, winners: Any) -> float:
     return float(-np.log(win[np.arange(len(winners)), winners] + 1e-12).mean())
 
 
+def wild_tables(features: Any) -> Any:
+    """Which tables have somebody who plays at random."""
+    return features[:, :, WILD].any(axis=1)
+
+
 def save(out: Path, kept: dict[str, Any]) -> None:
     """Write all at once, so that an interrupted run leaves a whole file."""
     half = out.with_suffix(".half.npz")
@@ -132,15 +138,20 @@ def save(out: Path, kept: dict[str, Any]) -> None:
     half.replace(out)
 
 
-def taught(seats: int, seed: int, generation: int, quick: bool, before: Weights) -> tuple[Weights, int, float]:
+def taught(seats: int, seed: int, generation: int, quick: bool, before: Pair) -> tuple[Pair, list[str]]:
     """One generation for one number of seats: its weights, from how many tables, and how surprised they are."""
     share = 0.0 if generation == 0 else 0.75
     deep = generation >= FIRST_DEEP and seats in DEEP
     count = 60 if quick else (DEEP if deep else GAMES)[seats]
     features, winners = games(seats, before, share, deep, seed + 1000 * generation + seats, count)
     rng = np.random.default_rng((seed, seats, generation))
-    weights = fit(before, features, winners, rng, 1 if quick else EPOCHS)
-    return weights, len(winners), surprise(weights, features, winners)
+    wild = wild_tables(features)
+    weights, said = [], []
+    for one, rows in zip(before, (~wild, wild), strict=True):
+        fitted = fit(one, features[rows], winners[rows], rng, 1 if quick else EPOCHS)
+        weights.append(fitted)
+        said.append(f"{rows.sum()} tables, surprise {surprise(fitted, features[rows], winners[rows]):.4f}")
+    return (weights[0], weights[1]), said
 
 
 def train(seed: int, out: Path, progress: Progress, quick: bool = False, each: Each = starmap) -> None:
@@ -157,21 +168,27 @@ def train(seed: int, out: Path, progress: Progress, quick: bool = False, each: E
         left = [seats for seats in SEATS if f"first{seats}g{generation}" not in kept]
         tasks = []
         for seats in left:
-            first = generation == 0
-            before = (
-                fresh(np.random.default_rng((seed, seats)))
-                if first
-                else read_weights(kept, f"{seats}g{generation - 1}")
-            )
+            if generation == 0:
+                new = fresh(np.random.default_rng((seed, seats)))
+                before = (new, new)
+            else:
+                names = [f"{name_of(seats, wild)}g{generation - 1}" for wild in (False, True)]
+                before = (read_weights(kept, names[0]), read_weights(kept, names[1]))
             tasks.append((seats, seed, generation, quick, before))
-        for seats, (weights, tables, loss) in zip(left, each(taught, tasks), strict=True):
-            kept |= {f"{part}{seats}g{generation}": getattr(weights, part) for part in Weights._fields}
+        for seats, (weights, said) in zip(left, each(taught, tasks), strict=True):
+            for wild, one in zip((False, True), weights, strict=True):
+                name = f"{name_of(seats, wild)}g{generation}"
+                kept |= {f"{part}{name}": getattr(one, part) for part in Weights._fields}
             save(checkpoint, kept)
-            done = len(kept) / len(Weights._fields) / (len(SEATS) * GENERATIONS)
-            progress(0.99 * done, f"{seats} seats, generation {generation}: {tables} tables, surprise {loss:.4f}")
-    last = GENERATIONS - 1
-    names = [(f"{part}{seats}", f"{part}{seats}g{last}") for seats in SEATS for part in Weights._fields]
-    save(out, {short: np.asarray(kept[long], np.float64) for short, long in names})
+            done = len(kept) / len(Weights._fields) / (2 * len(SEATS) * GENERATIONS)
+            progress(0.99 * done, f"{seats} seats, generation {generation}: {said[0]}; with random players {said[1]}")
+    last = {
+        f"{part}{name_of(seats, wild)}": kept[f"{part}{name_of(seats, wild)}g{GENERATIONS - 1}"]
+        for seats in SEATS
+        for wild in (False, True)
+        for part in Weights._fields
+    }
+    save(out, {name: np.asarray(value, np.float64) for name, value in last.items()})
     checkpoint.unlink()
     progress(1.0, f"written to {out.name}")
 

@@ -2,7 +2,7 @@
 
 Each seat is judged by the same weights from what it has, what the others have, how near the end is and how *wild* the
 seats are, how likely to play at random; the seats' logits make the chances. Weights are kept apart for each number of
-seats.
+seats, and for tables where somebody is wild.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from brimstone.games.dice import KINDS, goes_before, nothing_is_left, score
 
 FEATURES = 43
 HIDDEN = 32
+WILD = 34  # the feature that says how wild a seat is itself
 FILE = Path(__file__).with_name("values.npz")
 
 
@@ -132,7 +133,7 @@ def describe(t, s):
         f[21 + t.rank[seat]] = 1.0
         if t.rank[best] > 0:
             f[27 + t.rank[best]] = 1.0
-        f[34] = s.wild[seat]
+        f[WILD] = s.wild[seat]
         f[35] = wild
         f[36] = s.wild[best]
         if t.rank[seat] > 0:
@@ -214,8 +215,13 @@ def read_weights(kept: Mapping[str, Any], name: str) -> Weights:
     return Weights(first, last, straight, float(error))
 
 
+def name_of(seats: int, wild: bool) -> str:
+    """What the weights for this many seats are called in a file."""
+    return f"{seats}{'wild' if wild else ''}"
+
+
 @cache
-def weights_for(seats: int, file: Path = FILE) -> Weights:
-    """The weights for this many seats, as shipped."""
+def weights_for(seats: int, wild: bool = False, file: Path = FILE) -> Weights:
+    """The weights for this many seats, nobody or somebody of them wild, as shipped."""
     with np.load(file) as kept:
-        return read_weights(kept, str(seats))
+        return read_weights(kept, name_of(seats, wild))
