@@ -293,7 +293,7 @@ def test_nobody_is_taken_for_a_random_player_before_that_is_likely() -> None:
     stated = [choice.value for choice in mind.think(state.view(seat)).choices]
     assert mind.minds[:4, RANDOM].max() == 0.0
     assert mind.minds[:4].sum(axis=1) == pytest.approx(1)
-    assert mind.weights is weights_for(4)
+    assert mind.weights is weights_for(4, wild=False)
     others = [other for other in range(4) if other != seat]
     mind.study.minds[others] = (0.2, 0.1, 0.1, 0.6)
     hoped = [choice.value for choice in mind.think(state.view(seat)).choices]

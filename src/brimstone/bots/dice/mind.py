@@ -168,7 +168,7 @@ class Mind(Player):
         if self.limits.studies:
             self.minds = taken_for(self.study.minds)
             self.sheet.wild[:] = self.minds[:, RANDOM]
-            self.weights = weights_for(self.setup.seats, bool(self.sheet.wild.any()))
+            self.weights = weights_for(self.setup.seats, wild=bool(self.sheet.wild.any()))
 
     def choose(self, view: View) -> int:
         self.look_at(view)
