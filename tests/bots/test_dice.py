@@ -285,19 +285,19 @@ def test_those_who_sit_together_are_judged_together() -> None:
     assert study.minds[:4].sum(axis=1) == pytest.approx(1)
 
 
-def test_nobody_is_taken_for_a_random_player_before_that_is_likely() -> None:
+def test_nobody_is_thought_to_play_at_random_to_the_end_before_that_is_likely() -> None:
     """A little hope at every table would have us state too good chances; once it is likely, other values hold."""
     state = first_round(4, 3)
     seat = state.actor
     mind = Mind(state.setup, seat, 1, Manner("master"))
     stated = [choice.value for choice in mind.think(state.view(seat)).choices]
-    assert mind.minds[:4, RANDOM].max() == 0.0
-    assert mind.minds[:4].sum(axis=1) == pytest.approx(1)
+    assert mind.sheet.wild.max() == 0.0
     assert mind.weights is weights_for(4, wild=False)
     others = [other for other in range(4) if other != seat]
     mind.study.minds[others] = (0.2, 0.1, 0.1, 0.6)
     hoped = [choice.value for choice in mind.think(state.view(seat)).choices]
-    assert mind.minds[others, RANDOM] == pytest.approx(0.6)
+    assert mind.sheet.wild[others] == pytest.approx(0.6)
+    assert mind.sheet.wild[seat] == 0.0
     assert mind.weights is weights_for(4, wild=True)
     assert max(hoped) > max(stated) + 0.1
 

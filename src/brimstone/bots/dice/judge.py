@@ -14,7 +14,7 @@ from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES
 from brimstone.bots.dice.round import ALL, conclude, solve, worth_of_all
 from brimstone.bots.dice.settle import weigh_moves
-from brimstone.bots.dice.study import PRIOR, taken_for
+from brimstone.bots.dice.study import PRIOR
 from brimstone.bots.dice.thumb import class_of
 from brimstone.bots.dice.utility import prepare
 from brimstone.bots.dice.value import sheet, weights_for
@@ -74,7 +74,7 @@ class Judge:
             prefix = prefix * len(where) + where.index(state["claim"][seat])
         span = (0, 0) if seats <= WHOLE_ROUND else (known, prefix)
         habits_at(odds, rd, self.ts)
-        customs_at(odds, rd, self.ts, taken_for([PRIOR] * seats))
+        customs_at(odds, rd, self.ts, np.tile(np.array(PRIOR), (seats, 1)))
         prepare(odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, True, *span)
         tries = int(self.effort * STEPS / len(where) ** (seats - span[0]))
         if tries >= FEWEST:

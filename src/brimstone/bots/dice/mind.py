@@ -13,12 +13,12 @@ import numpy as np
 
 from brimstone.bots.dice.battles import NONE
 from brimstone.bots.dice.layout import ROOM, Round, desk, laid_out
-from brimstone.bots.dice.look import RANDOM, RATIONAL, customs_at, habits_at, look
+from brimstone.bots.dice.look import RATIONAL, customs_at, habits_at, look
 from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
 from brimstone.bots.dice.round import conclude, infer, reach, solve
 from brimstone.bots.dice.settle import battle_odds, weigh_moves
-from brimstone.bots.dice.study import Study, taken_for
+from brimstone.bots.dice.study import Study, wild
 from brimstone.bots.dice.tastes import claim_bonus, deed_bonus
 from brimstone.bots.dice.thumb import class_of, position
 from brimstone.bots.dice.utility import fill_wins_of, prepare
@@ -52,11 +52,11 @@ class Limits(NamedTuple):
 LIMITS = {
     "child": Limits("points", 0.0, 0.1, 1.0, False),
     "casual": Limits("shared", 0.0, 0.2, 1.0, False),
-    "club": Limits("quick", 0.0, 0.055, 0.2, False),
-    "expert": Limits("round", 0.0, 0.02, 0.06, False),
-    "master": Limits("round", 1.0, 0.002, 0.012, True),
+    "club": Limits("quick", 0.0, 0.044, 0.16, False),
+    "expert": Limits("round", 0.0, 0.036, 0.11, False),
+    "master": Limits("round", 1.0, 0.001, 0.007, True),
 }
-AFTER = {"child": 0.15, "casual": 0.15, "club": 0.2, "expert": 0.015, "master": 0.0005}  # heat after the claims
+AFTER = {"child": 0.15, "casual": 0.15, "club": 0.15, "expert": 0.015, "master": 0.0003}  # heat after the claims
 RIVAL = 0.5  # how much of a place the casual player thinks somebody who is there will get
 
 
@@ -126,7 +126,6 @@ class Mind(Player):
         self.belief = np.zeros((6, CLASSES))
         self.memory: Memory | None = None
         self.study = Study(setup, seat, self.weights)
-        self.minds = self.study.minds  # who does not study them reckons with everything
         self.listens = self.limits.studies
 
     def hear(self, line: str) -> None:
@@ -166,8 +165,7 @@ class Mind(Player):
         else:
             self.study.catch_up(self.memory.number, self.memory.round)
         if self.limits.studies:
-            self.minds = taken_for(self.study.minds)
-            self.sheet.wild[:] = self.minds[:, RANDOM]
+            self.sheet.wild[:] = wild(self.study.minds)
             self.weights = weights_for(self.setup.seats, wild=bool(self.sheet.wild.any()))
 
     def choose(self, view: View) -> int:
@@ -194,7 +192,7 @@ class Mind(Player):
         known = k if self.setup.seats > WHOLE_ROUND or iterations == 0 else 0
         start = prefix if known else 0
         habits_at(self.odds, rd, self.ts)
-        customs_at(self.odds, rd, self.ts, self.minds)
+        customs_at(self.odds, rd, self.ts, self.study.minds)
         prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, True, known, start)
         solve(self.odds, rd, self.desk, 0, iterations, known, start)
         conclude(self.odds, rd, self.desk, known, k, prefix, k)
@@ -247,7 +245,7 @@ class Mind(Player):
 
     def is_met(self) -> bool:
         """Do the others think as we do, more likely than not? Else there is nobody to be read by."""
-        trust = self.minds[: self.setup.seats, RATIONAL].sum() - 1.0  # without our own
+        trust = self.study.minds[: self.setup.seats, RATIONAL].sum() - 1.0  # without our own
         return bool(trust > 0.5 * (self.setup.seats - 1))
 
     def chances_at(self, view: View, where: list[int], k: int, klass: int) -> Any:

@@ -27,7 +27,7 @@ PRIOR = (0.5, 0.12, 0.13, 0.25)  # of the minds, before anything is heard
 ALIKE = 0.8  # how often all at a table have the same mind: people seek their like
 SLIP = 0.04  # a seat does something else than its mind says this often
 HEAT = {FORCE: 0.05, SWAP: 0.015}  # chances that make a difference to a rational seat
-DOUBT = 0.5  # nobody is taken for a random player before that is at least as likely
+DOUBT = 0.5  # nobody is thought to play at random to the end before that is at least as likely
 STAY = 0.98  # a mind stays the same from one decision to the next this often
 
 
@@ -186,14 +186,13 @@ class Study:
         self.minds[self.others] = normal(alike + mixed * normal(shown))
 
 
-def taken_for(minds: Any) -> Any:
-    """What to make of minds of these chances: nobody plays at random before that is at least as likely.
+def wild(minds: Any) -> Any:
+    """How likely each seat plays at random to the end, as far as we count on it: not before that is at least as likely.
 
     A little hope for random players at every table would have us state too good chances at most of them.
     """
-    met = np.array(minds)
-    met[met[:, RANDOM] < DOUBT, RANDOM] = 0.0
-    return normal(met)
+    chances = minds[:, RANDOM]
+    return np.where(chances >= DOUBT, chances, 0.0)
 
 
 def normal(weights: Any) -> Any:
