@@ -64,7 +64,7 @@ async def test_a_pass_lets_another_device_in_once(sqlite_url: str) -> None:
         code = (await ask(base, "POST", f"/tables/{ben.table}/passes", {"token": ben.token}))["code"]
         phone = new_token()
         passed = await ask(base, "POST", f"/passes/{code}", {"token": phone})
-        assert passed == {"table": ben.table, "guest": 2, "seat": 2}
+        assert passed == {"table": ben.table, "game": "dice", "guest": 2, "seat": 2}
         await refused(ask(base, "POST", f"/passes/{code}", {"token": new_token()}), "bad_pass")
         await refused(ask(base, "POST", f"/tables/{ben.table}/passes", {"token": new_token()}), "unknown_guest")
         other = await Client(base, ben.table, phone, keys=100).enter()

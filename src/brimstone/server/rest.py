@@ -108,6 +108,7 @@ class Pass(msgspec.Struct, frozen=True):
 
 class Passed(msgspec.Struct, frozen=True):
     table: str
+    game: str
     guest: int
     seat: int
 
@@ -255,7 +256,7 @@ async def use_pass(
         raise Refused("bad_pass")
     table, guest = found
     room = await door.house.room(table)
-    return Passed(table, guest, room.table.seat_of(guest) + 1)
+    return Passed(table, room.table.terms.game, guest, room.table.seat_of(guest) + 1)
 
 
 async def finished(door: Any, table: str) -> Record:
