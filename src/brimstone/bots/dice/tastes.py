@@ -9,7 +9,7 @@ import numpy as np
 from brimstone.games.dice import CLAIM_AT, NO_SWAP, STEAL_FROM, SWAP_WITH, TRADE_WITH
 from brimstone.games.state import View
 
-LIKING = 0.02
+LIKING = 0.012
 
 
 def points(view: View, seat: int) -> int:
