@@ -1,6 +1,7 @@
 /** Small signs in one ink; where two shapes of a sign overlap, the ground shows. */
 
 import { cut, gouge, line, mirrored, placed, round } from "./cut.ts";
+import { remembered } from "./print.ts";
 
 const solid = (path: string, seed = 1): string => cut(path, { seed, slip: 1, facet: 14 });
 const fine = (path: string, seed = 1): string => cut(path, { seed, slip: 0.5, facet: 6 });
@@ -125,11 +126,5 @@ export type IconName = keyof typeof SIGNS;
 
 export const NAMES = Object.keys(SIGNS) as IconName[];
 
-const seen = new Map<IconName, string>();
-
 /** A sign's outline, cut when it is first looked at. */
-export function sign(name: IconName): string {
-  const outline = seen.get(name) ?? SIGNS[name]();
-  seen.set(name, outline);
-  return outline;
-}
+export const sign = remembered((name: IconName): string => SIGNS[name]());

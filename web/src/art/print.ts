@@ -145,12 +145,12 @@ export function svg(layers: readonly Layer[], rim: number, key?: number): string
   return paths.join("");
 }
 
-/** Pictures made by a rule are cut once. */
-export function remembered<Key>(make: (key: Key) => Layer[]): (key: Key) => Layer[] {
-  const made = new Map<Key, Layer[]>();
+/** What is made by a rule is made once. */
+export function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new Map<Key, Made>();
   return (key) => {
-    const layers = made.get(key) ?? make(key);
-    made.set(key, layers);
-    return layers;
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
   };
 }

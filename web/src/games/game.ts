@@ -47,6 +47,11 @@ export function isGame(name: string | undefined): name is GameName {
   return name !== undefined && Object.hasOwn(boards, name);
 }
 
+/** The game that an address names; the first of them if it names none. */
+export function gameNamed(name: string | undefined): GameName {
+  return isGame(name) ? name : "coal";
+}
+
 /** A game's board without its words. */
 export function board(game: GameName): Promise<GamePage> {
   return boards[game]();

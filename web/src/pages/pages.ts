@@ -1,7 +1,7 @@
 /** The pages by the first word of their address, and what each will want. */
 
 import type { Component } from "svelte";
-import { board, isGame } from "../games/game.ts";
+import { board, gameNamed, isGame } from "../games/game.ts";
 import { game as keptGame } from "../keep.ts";
 import type { Place } from "../router.svelte.ts";
 import type { Area } from "../words.svelte.ts";
@@ -27,7 +27,7 @@ export const pages: Record<string, () => Promise<{ default: Page }>> = {
 export function ahead({ path: [first = "", second = ""] }: Place): Area[] {
   void pages[first]?.();
   const lesson = first === "learn";
-  const game = lesson ? second || "coal" : keptGame(second)?.game;
+  const game = lesson ? gameNamed(second) : keptGame(second)?.game;
   if (!isGame(game)) return [];
   void board(game);
   if (!lesson) return [game, "coach"];
