@@ -99,6 +99,18 @@ async def test_many_open_a_new_database_at_once(database_url: str) -> None:
         await store.close()
 
 
+async def test_a_new_database_that_another_is_making_is_waited_for(sqlite_url: str) -> None:
+    with closing(sqlite3.connect(file_of(sqlite_url), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        opening = asyncio.create_task(Store.open(sqlite_url))
+        await asyncio.sleep(0.2)
+        assert not opening.done()
+        other.execute("COMMIT")
+        store = await opening
+    await opened(store)
+    await store.close()
+
+
 # ------------------------------------------------------------------------------------------ addresses
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 
 import platformdirs
@@ -19,6 +20,7 @@ from brimstone.games.contract import BrimstoneError
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATING = 0x6272696D  # any number, the same everywhere: PostgreSQL's lock while the schema is changed
 PATIENCE = 15  # seconds that a writer waits for another process to let go of an SQLite file
+AGAIN = 0.01  # seconds before another attempt where SQLite itself does not wait
 READERS = 4
 WRITERS = 2  # connections of the one thread that writes: for appends, and for all else
 BEGIN_WRITING = "BEGIN IMMEDIATE"  # SQLite: take the place of the one writer at once
@@ -88,7 +90,9 @@ def sqlite(url: URL) -> Engine:
     path = Path(url.database or "")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        pass  # left shut: closing a file lets go of the locks that this process holds on it elsewhere
     except OSError as error:
         raise StoreError(f"The database {path} cannot be opened: {error.strerror}") from error
     engine = create_engine(url, pool_size=READERS + WRITERS, connect_args={"timeout": PATIENCE})
@@ -100,8 +104,22 @@ def sqlite(url: URL) -> Engine:
 def prepare(connection: sqlite3.Connection, _: object) -> None:
     """Readers beside a writer, every commit on the disk, and no BEGIN but ours."""
     connection.isolation_level = None
-    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"):
+    log_ahead(connection)
+    for setting in ("synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"):
         connection.execute(f"PRAGMA {setting}")
+
+
+def log_ahead(connection: sqlite3.Connection) -> None:
+    """Write changes beside the file first. Where another is just changing a new file to that, SQLite does not wait."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(AGAIN)
 
 
 def begin(connection: Connection) -> None:
