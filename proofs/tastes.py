@@ -1,10 +1,11 @@
 """Tastes: can a watcher tell them apart from thirty decisions?
 
-    python proofs/tastes.py [GAME …] [--level master] [--samples 25] [--seats 4] [--effort 1]
+    python proofs/tastes.py [GAME …] [--level master] [--samples 25] [--minds 4]
 
 A player with a taste sits among plain ones. The watcher hears and sees what the player does, asks itself at each of
-thirty decisions how likely each taste would have made the move, and names the likeliest. What the tastes cost in
-strength is measured by the ladder (`python proofs/strength.py --only master:`).
+thirty decisions how likely each taste would have made the move, and names the likeliest. It does not know what the
+player has imagined, so it imagines several times for itself. What the tastes cost in strength is measured by the ladder
+(`python proofs/strength.py --only master:`).
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import argparse
 import contextlib
 import math
 from collections import Counter
+from itertools import chain
+from statistics import mean
 
 from brimstone.arena.match import play_game
 from brimstone.bots import find as player_by_name
-from brimstone.bots.player import TASTES, Player, Seated
+from brimstone.bots.player import TASTES, Player, Seated, Thought
 from brimstone.games import NAMES, find
 from brimstone.games.contract import Setup
 from brimstone.games.options import set_up
@@ -34,14 +37,14 @@ class SeenEnough(Exception):
 
 
 class Watched(Seated):
-    """A player, and beside it one mind of every taste that hears and sees the same."""
+    """A player, and beside it some minds of every taste that hear and see the same."""
 
-    def __init__(self, player: Player, minds: dict[str, Player], evidence: dict[str, float]) -> None:
+    def __init__(self, player: Player, minds: dict[str, list[Player]], evidence: dict[str, float]) -> None:
         super().__init__(player.setup, player.seat, player.seed)
         self.player, self.minds, self.evidence, self.seen = player, minds, evidence, 0
 
     def hear(self, line: str) -> None:
-        for player in (self.player, *self.minds.values()):
+        for player in (self.player, *chain(*self.minds.values())):
             player.hear(line)
 
     def choose(self, view: View) -> int:
@@ -50,21 +53,26 @@ class Watched(Seated):
         move = self.player.choose(view)
         if len(view.moves()) > 1:
             self.seen += 1
-            for taste, mind in self.minds.items():
-                share = next(choice.share for choice in mind.think(view).choices if choice.move == move)
+            for taste, minds in self.minds.items():
+                share = mean(share_of(move, mind.think(view)) for mind in minds)
                 self.evidence[taste] += math.log((1 - SLIP) * share + SLIP)
         return move
 
 
-def named(setup: Setup, level: str, taste: str, sample: int, effort: float) -> str:
+def share_of(move: int, thought: Thought) -> float:
+    return next(choice.share for choice in thought.choices if choice.move == move)
+
+
+def named(setup: Setup, taste: str, sample: int, asked: argparse.Namespace) -> str:
     """The taste that a watcher names after thirty decisions of a player, in as many games as that takes."""
     evidence = dict.fromkeys(PERSONALITIES, 0.0)
-    makers = {name: player_by_name(setup.game, f"{level}:{name}", effort) for name in PERSONALITIES}
-    plain = player_by_name(setup.game, level, effort)
+    makers = {name: player_by_name(setup.game, f"{asked.level}:{name}", asked.effort) for name in PERSONALITIES}
+    plain = player_by_name(setup.game, asked.level, asked.effort)
+    lucks = [sample + ANOTHER_LUCK * k for k in range(1, asked.minds + 1)]
     seen = game = 0
     while seen < DECISIONS:
         seat = (sample + game) % setup.seats
-        minds = {name: maker(setup, seat, sample + ANOTHER_LUCK) for name, maker in makers.items()}
+        minds = {name: [maker(setup, seat, luck) for luck in lucks] for name, maker in makers.items()}
         watched = Watched(makers[taste](setup, seat, sample), minds, evidence)
         watched.seen = seen
         players = [watched if k == seat else plain(setup, k, sample) for k in range(setup.seats)]
@@ -81,12 +89,13 @@ def main() -> int:
     parser.add_argument("--samples", type=int, default=25, help="of each taste")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--effort", type=float, default=1.0)
+    parser.add_argument("--minds", type=int, default=4, help="how often the watcher imagines for itself")
     asked = parser.parse_args()
     missed = 0
     for game in asked.names:
         setup, right = set_up(find(game), asked.seats, simulated=True), 0
         for taste in PERSONALITIES:
-            found = Counter(named(setup, asked.level, taste, k, asked.effort) for k in range(asked.samples))
+            found = Counter(named(setup, taste, k, asked) for k in range(asked.samples))
             right += found[taste]
             print(
                 f"{game:<6} {taste:<11} taken for " + ", ".join(f"{n} {k}" for n, k in found.most_common()), flush=True

@@ -98,6 +98,27 @@ def test_the_script_before_the_table_is_small(open_page: OpenPage, program: Prog
     assert 0 < sum(sizes.values()) <= 150_000
 
 
+@pytest.mark.parametrize("locale", ["de", "en", "fr", "it"])
+def test_the_words_of_the_browsers_language_come_with_the_script(
+    browser: Browser, program: Program, locale: str
+) -> None:
+    """Asked for while the script is still on its way, and only once."""
+    context = browser.new_context(locale=locale, service_workers="block")
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    scripts: list[Route] = []
+    page.route("**/front-*.js", lambda route: scripts.append(route))  # noqa: PLW0108 - a builtin cannot be a handler
+    page.goto(program.base, wait_until="commit")
+    page.wait_for_timeout(500)
+    words = [name for name in asked if name.startswith(f"{locale}-")]
+    assert (len(scripts), len(words)) == (1, 1)
+    scripts[0].continue_()
+    expect(page.locator(".shelf")).to_be_visible()
+    assert [name for name in asked if name.startswith(f"{locale}-")] == words
+    context.close()
+
+
 def test_what_a_lesson_needs_is_asked_for_before_its_table_is_there(browser: Browser, program: Program) -> None:
     """Over a slow line each journey more costs: when the table is opened, everything else is on its way."""
     context = browser.new_context(viewport=PHONE, service_workers="block")  # type: ignore[arg-type]

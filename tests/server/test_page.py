@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -28,7 +29,13 @@ FILES = {
     "assets/text-9aF.woff2": b"wOF2" * 10,
     "assets/strange.bin": b"?",
     "assets/deep/er/x.js": b"1",
-    ".vite/manifest.json": b"hidden",
+    ".vite/manifest.json": json.dumps(
+        {
+            "src/words/common/de.json": {"file": "assets/de-1.js"},
+            "src/words/common/en.json": {"file": "assets/en-1.js"},
+            "src/words/coal/de.json": {"file": "assets/de-2.js"},
+        }
+    ).encode(),
     "assets/.hidden.js": b"hidden",
 }
 TYPES = {
@@ -102,6 +109,23 @@ async def test_files_are_compressed_for_whoever_understands_it(sqlite_url: str, 
         assert len(body) < len(script)
         assert await coded("/assets/index-B2x.js", "") == (None, script)
         assert await coded("/assets/text-9aF.woff2", "gzip, br") == (None, FILES["assets/text-9aF.woff2"])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"), ("EN-gb", "en"), ("pl, de;q=0.5", "de"), ("pl", "en"), ("", "en"),
+        ("coal", "en"), ("\"<>,;=", "en"),
+    ],
+)  # fmt: skip
+async def test_with_the_page_comes_where_the_words_of_its_language_are(
+    wanted: str, words: str, sqlite_url: str, folder: Path
+) -> None:
+    async with browser(sqlite_url, folder) as http:
+        answer = await http.get("/", headers={"Accept-Language": wanted})
+        assert answer.headers["link"] == f"<assets/{words}-1.js>; rel=modulepreload"
+        assert answer.headers["vary"] == "Accept-Encoding, Accept-Language"
+        assert "link" not in (await http.get("/sw.js")).headers
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 DENSE = (".jpg", ".mp3", ".ogg", ".png", ".webp", ".woff2")  # compressed as they are
+WORDS = re.compile(r"src/words/common/(\w\w)\.json")  # whoever opens the page needs them first
 NOT_BUILT = (
     f"Brimstone {brimstone.__version__}: the tables are open, but the page is not built. In a checkout:"
     " npm --prefix web ci && npm --prefix web run build, then start the server again."
@@ -67,6 +69,19 @@ def read(folder: Path) -> dict[str, Asset]:
     """The files of a built page by their address, `/` for its index; none if it is not built."""
     found = {f"/{file.relative_to(folder).as_posix()}": asset(folder, file) for file in files(folder)}
     return {"/": found["/index.html"], **found} if "/index.html" in found else {}
+
+
+def words(folder: Path) -> dict[str, str]:
+    """The file with the words of each language, as the build says."""
+    listing = folder / ".vite/manifest.json"
+    built = json.loads(listing.read_bytes()) if listing.is_file() else {}
+    return {found[1]: entry["file"] for name, entry in built.items() if (found := WORDS.fullmatch(name))}
+
+
+def spoken(header: str, known: Mapping[str, str]) -> str:
+    """The first of a browser's languages that the page speaks; else English, as the page itself does."""
+    wanted = [part.strip()[:2].lower() for part in header.split(",")]
+    return next((language for language in wanted if language in known), "en")
 
 
 def files(folder: Path) -> Iterator[Path]:
@@ -107,15 +122,20 @@ def accepted(header: str) -> set[str]:
 
 def handler(folder: Path) -> HTTPRouteHandler:
     """What answers for the page in a folder: one address a file, so that there is no way to any other."""
-    assets = read(folder)
+    assets, languages = read(folder), words(folder)
     if not assets:
         return not_built
 
     @route(list(assets), http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
     async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-        found = assets[request.scope["path_template"]]
+        path = request.scope["path_template"]
         accepts = accepted(request.headers.get("accept-encoding", ""))
-        return found.answer(accepts, request.headers.get("if-none-match", ""))
+        answer = assets[path].answer(accepts, request.headers.get("if-none-match", ""))
+        if path == "/" and languages:
+            file = languages[spoken(request.headers.get("accept-language", ""), languages)]
+            answer.headers["Link"] = f"<{file}>; rel=modulepreload"
+            answer.headers["Vary"] += ", Accept-Language"
+        return answer
 
     return page
 
