@@ -93,3 +93,30 @@ def test_two_windows_of_one_person_show_the_same(open_page: OpenPage, program: P
     count = first.locator(".hand li").count()
     assert clicked(first)
     expect(second.locator(".hand li")).to_have_count(count - 1, timeout=30_000)
+
+
+def test_a_host_chooses_the_ranks_and_is_told_which_go_together(open_page: OpenPage, watcher: Watcher) -> None:
+    host = open_page(size=DESKTOP)
+
+    def choose(*ranks: str) -> None:
+        host.locator("li[data-game=dice]").get_by_role("button", name="With friends").click()
+        dialog = host.get_by_role("dialog", name="Dice Devils")
+        dialog.locator(".choices span", has_text="3").click()
+        dialog.get_by_label("Variant").select_option("ranks")
+        for box in dialog.get_by_role("group", name="Choose as many ranks").get_by_role("checkbox").all():
+            box.uncheck()
+        for rank in ranks:
+            dialog.get_by_label(rank, exact=True).check()
+        dialog.get_by_role("button", name="Open the table").click()
+
+    choose("Springteufel", "Putzteufel", "Satansbraten")
+    named(host, "Ada")
+    expect(host.get_by_role("alert")).to_contain_text("the Satansbraten only with the Oberteufel")
+    assert watcher.complaints == [f"console: 400 {watcher.base}/api/v1/tables"]
+    watcher.complaints.clear()
+    choose("Springteufel", "Putzteufel", "Fehlerteufel")
+    at_table(host)
+    host.get_by_role("button", name="Fill with bots").click()
+    expect(host.locator(".frame")).to_be_visible(timeout=60_000)
+    for rank in ("Springteufel", "Putzteufel", "Fehlerteufel"):
+        expect(host.locator(".frame").get_by_text(rank, exact=True).filter(visible=True).first).to_be_visible()

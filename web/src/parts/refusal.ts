@@ -5,8 +5,9 @@ import type { Refusal } from "../protocol.ts";
 import { said, t } from "../words.svelte.ts";
 
 export function refusalWords(refusal: Refusal): string {
+  const setting = refusal.why === "bad_setup" ? said(`refused.bad_setup.${refusal.about?.option}`) : undefined;
   const byRule = refusal.paragraph ? said(`why.${refusal.paragraph}`) : undefined;
-  return byRule ?? said(`refused.${refusal.why}`, refusal.about ?? {}) ?? refusal.why;
+  return setting ?? byRule ?? said(`refused.${refusal.why}`, refusal.about ?? {}) ?? refusal.why;
 }
 
 /** Whatever went wrong while asking the server; errors of our own are not hidden. */

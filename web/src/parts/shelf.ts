@@ -11,9 +11,19 @@ export const MINUTES: Record<GameName, number> = { coal: 20, dice: 15, cards: 20
 export const LEVELS = ["child", "casual", "club", "expert", "master"] as const;
 export const TASTES = ["gambler", "accountant", "spoiler", "friend"] as const;
 
+/** The ranks of dice, best first. */
+export const RANKS = [
+  "oberteufel",
+  "spielteufel",
+  "fehlerteufel",
+  "putzteufel",
+  "springteufel",
+  "satansbraten",
+] as const;
+
 export interface Variant {
-  name: "full" | "short" | "fewer";
-  options(seats: number): Record<string, unknown>;
+  name: "full" | "short" | "fewer" | "ranks";
+  options(seats: number, ranks: readonly string[]): Record<string, unknown>;
 }
 
 const FULL: Variant = { name: "full", options: () => ({}) };
@@ -24,6 +34,7 @@ export const VARIANTS: Record<GameName, readonly Variant[]> = {
   dice: [
     FULL,
     { name: "fewer", options: (seats) => (seats === 4 ? { open: 2 } : seats === 6 ? { open: 3 } : {}) },
+    { name: "ranks", options: (_, ranks) => ({ ranks }) },
     { name: "short", options: () => ({ goal: 6 }) },
   ],
   cards: [FULL, { name: "short", options: () => ({ goal: 40 }) }],
