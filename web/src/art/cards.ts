@@ -1,10 +1,11 @@
-/** How a card is laid out: ground, places of the devils, back. */
+/** How a card is laid out: places of the devils, back. */
 
-import { cut, gouge, hand } from "./cut.ts";
+import { cut } from "./cut.ts";
 import { devilsOn, NONE } from "./devils.ts";
-import { FACE, HEAD, imp } from "./imps.ts";
+import { imp } from "./imps.ts";
 import { PEACE } from "./peace.ts";
-import type { Ink, Layer } from "./print.ts";
+import { both, dots, type Layer } from "./print.ts";
+import { sheet } from "./sheet.ts";
 
 /** A picture of a hundred units, its middle at x, y. */
 export interface Placed {
@@ -42,38 +43,14 @@ export function middle(card: number): Placed[] {
   return places.map(([x, y, size], i) => ({ layers: imp(card + i * 7), x, y, size }));
 }
 
-/** Ground by tens: the higher the card, the more violet comes out of the middle. */
-const GROUNDS: readonly { ink: Ink; rays: number; from: number; width: number }[] = [
-  { ink: "paper-shade", rays: 16, from: 54, width: 2.2 },
-  { ink: "paper-shade", rays: 30, from: 48, width: 3.2 },
-  { ink: "paper-shade", rays: 40, from: 40, width: 5 },
-  { ink: "imp", rays: 26, from: 46, width: 2.6 },
-  { ink: "imp", rays: 36, from: 40, width: 4 },
-  { ink: "imp", rays: 40, from: 30, width: 7 },
-];
-
-const CENTRE = [50, 75] as const;
-
-/** How far it is from the centre to an edge five units inside the card. */
-function reach(angle: number): number {
-  return Math.min(45 / Math.abs(Math.cos(angle)), 70 / Math.abs(Math.sin(angle)));
-}
-
-function rays(tens: number): { ink: Ink; d: string } {
-  const { ink, rays: n, from, width } = GROUNDS[tens]!;
-  const random = hand(tens + 5);
-  const d = Array.from({ length: n }, (_, i) => {
-    const angle = ((i + 0.5 + (random() - 0.5) * 0.4) / n) * 2 * Math.PI;
-    const end = reach(angle) * (0.94 + random() * 0.06);
-    const start = Math.min(from * (0.85 + random() * 0.3), end - 5);
-    const at = (r: number): [number, number] => [CENTRE[0] + Math.cos(angle) * r, CENTRE[1] + Math.sin(angle) * r];
-    return gouge(...at(end), ...at(start), width * (0.8 + random() * 0.4));
-  }).join("");
-  return { ink, d };
-}
-
-const grounds = GROUNDS.map((_, tens) => rays(tens));
-export const ground = (card: number): { ink: Ink; d: string } => grounds[Math.floor(card / 10)] ?? grounds[0]!;
+/** Horned heads in one ink, for counting in narrow places. */
+export const HEAD = cut(
+  "M50 30C76 30 86 44 86 60C86 78 70 94 50 94C30 94 14 78 14 60C14 44 24 30 50 30Z" +
+    both("M20 48C8 36 6 18 12 4C20 18 30 26 44 32Z"),
+  { seed: 3, slip: 1 },
+);
+export const FACE =
+  dots("34 56, 66 56", 8) + cut("M28 70C42 78 58 78 72 70C68 88 32 88 28 70Z", { seed: 2, slip: 0.6, facet: 4 });
 
 /** Heads side by side for narrow cards: transforms of HEAD and FACE. */
 const HEADS: Record<number, readonly (readonly [x: number, y: number, scale: number])[]> = {
@@ -124,13 +101,7 @@ function shifted(path: string, x: number, y: number, scale: number): string {
 
 export const BACK_HEADS = back(HEAD);
 export const BACK_FACES = back(FACE);
-const sheet = (inset: number): string =>
-  `M${inset + 5} ${inset}L${95 - inset} ${inset}C${98 - inset} ${inset} ${100 - inset} ${inset + 2} ${100 - inset} ${inset + 5}` +
-  `L${100 - inset} ${145 - inset}C${100 - inset} ${148 - inset} ${98 - inset} ${150 - inset} ${95 - inset} ${150 - inset}` +
-  `L${inset + 5} ${150 - inset}C${inset + 2} ${150 - inset} ${inset} ${148 - inset} ${inset} ${145 - inset}` +
-  `L${inset} ${inset + 5}C${inset} ${inset + 2} ${inset + 2} ${inset} ${inset + 5} ${inset}Z`;
-/** The sheet of paper; the printed field of the back, and a line around it (to be filled even-odd). */
-export const SHEET = cut(sheet(1), { seed: 2, slip: 0.3, facet: 9 });
+/** The printed field of the back, and a line around it (to be filled even-odd). */
 export const FIELD = cut(sheet(6), { seed: 3, slip: 0.6, facet: 7 });
 export const FRAME =
   cut(sheet(8), { seed: 4, slip: 0.4, facet: 7 }) + cut(sheet(9.4), { seed: 5, slip: 0.4, facet: 7 });

@@ -1,7 +1,7 @@
 /** The little devils of the cards, put together from parts by number. */
 
 import { cut, gouge, hatch, round } from "./cut.ts";
-import { block, both, dots, fine, inner, mark, remembered, tiny, type Ink, type Layer } from "./print.ts";
+import { block, both, fine, inner, mark, remembered, tiny, type Ink, type Layer } from "./print.ts";
 
 const pick = <T>(from: readonly T[], n: number): T => from[((n % from.length) + from.length) % from.length]!;
 
@@ -145,12 +145,3 @@ function draw(n: number): Layer[] {
     ...(n % 3 === 0 ? pick(HATS, n / 3)(skin) : []),
   ];
 }
-
-/** Horned heads in one ink, for counting in narrow places. */
-export const HEAD = cut(
-  "M50 30C76 30 86 44 86 60C86 78 70 94 50 94C30 94 14 78 14 60C14 44 24 30 50 30Z" +
-    both("M20 48C8 36 6 18 12 4C20 18 30 26 44 32Z"),
-  { seed: 3, slip: 1 },
-);
-export const FACE =
-  dots("34 56, 66 56", 8) + cut("M28 70C42 78 58 78 72 70C68 88 32 88 28 70Z", { seed: 2, slip: 0.6, facet: 4 });
