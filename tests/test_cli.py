@@ -132,6 +132,21 @@ def test_unwritable_records_are_told_before_any_game(run: type_of_run, tmp_path:
     assert "No such file or directory." in told.err
 
 
+def test_weights_for_a_folder_that_is_not_there_are_told_before_any_work(run: type_of_run, tmp_path: Path) -> None:
+    told = run("train", "coal", "--out", tmp_path / "no" / "weights.npz")
+    assert (told.code, told.out) == (2, "")
+    assert told.err == f"{tmp_path / 'no'}: there is no such folder.\n"
+
+
+def test_who_interrupts_is_told_so_and_scripts_know(run: type_of_run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.records, "one_record", interrupted)
+    told = run("analyse", "any.txt", "--json")
+    assert (told.code, told.out, told.err) == (130, "", "Interrupted.\n")
+
+
 def test_an_interrupted_sim_leaves_whole_records(tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     command = [*BRIMSTONE, "sim", "coal", "--games", "1000000", "--records", str(file)]
@@ -282,7 +297,7 @@ def test_advise_says_what_a_master_would_do(run: type_of_run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["advise", CARDS_RECORD, "--at", 0, "--seat", 1], "has nothing to decide after 0 moves"),
+        (["advise", CARDS_RECORD, "--at", 0, "--seat", 1], "has nothing to decide after 0 of the"),
         (["advise", CARDS_RECORD, "--at", 5, "--seat", 1, "--language", "la"], "only in en, de, it, fr"),
         (["advise", CARDS_RECORD, "--at", 5, "--seat", 9], "there is no seat 9"),
         (["advise", CARDS_RECORD, "--game", 99, "--at", 5, "--seat", 1], "has no record number 99"),

@@ -82,7 +82,7 @@ def test_every_decision_is_graded_against_the_best(analysis: Analysis) -> None:
     most = dict(GRADES)
     for decision in analysis.decisions:
         assert 0 <= decision.loss <= most[decision.grade]
-        assert (decision.loss == 0) or decision.say != decision.better
+        assert (decision.loss == 0) == (decision.say == decision.better)
     losses = [decision.loss for decision in analysis.mistakes]
     assert losses == sorted(losses, reverse=True)
     assert all(decision.loss > 1.96 * decision.error for decision in analysis.mistakes)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brimstone.analysis import words
-from brimstone.analysis.advice import advise, moments
+from brimstone.analysis.advice import advise, as_json, moments
 from brimstone.analysis.words import (
     LANGUAGES,
     MOVES,
@@ -17,6 +17,7 @@ from brimstone.analysis.words import (
     in_words,
     lead,
     move_in_words,
+    rounded,
     text,
     texts,
 )
@@ -154,6 +155,9 @@ def test_every_thought_of_a_game_can_be_said_in_every_language(name: str) -> Non
                 assert any("%" in sentence for sentence in sentences)
             for choice in thought.choices:
                 assert sum(choice.parts.values()) == pytest.approx(choice.value)
+                shown = rounded(choice.parts, choice.value)
+                assert round(1000 * sum(shown.values())) == round(1000 * choice.value)
+                assert all(abs(shown[key] - part) <= 0.001 for key, part in choice.parts.items())
             spoken += 1
     assert spoken > 5
 
@@ -177,7 +181,24 @@ def test_advice_at_a_moment_is_that_seats() -> None:
     assert advice == advise(record, after, line.by, seed=2, effort=EFFORT)
 
 
+def test_shown_parts_add_up_as_shown() -> None:
+    parts = {"a": 0.2509, "b": -0.0014, "c": 0.0008, "d": -0.0009}  # each rounded by itself, they would sum to 0.250
+    assert rounded(parts, 0.2494) == {"a": 0.251, "b": -0.002, "c": 0.001, "d": -0.001}
+    assert rounded({"a": 0.25, "b": 0.0235, "c": 0.0185}, 0.292) == {"a": 0.25, "b": 0.024, "c": 0.018}
+    assert rounded({}, 0.5) == {}
+
+
+def test_stakes_that_were_not_searched_are_said_to_be_estimated() -> None:
+    record = short_game("coal")
+    after, line = next((n, line) for n, line in enumerate(record.lines()) if line.by >= 0)
+    advice = advise(record, after, line.by, effort=EFFORT)
+    found = as_json(advice, "en")["moves"]
+    assert {move["estimated"] for move in found} == {True, False}
+    assert all(move["estimated"] == ("estimated from the stakes beside it" in move["words"]) for move in found)
+    assert all(move["share"] == 0 for move in found if move["estimated"])
+
+
 def test_advice_where_there_is_nothing_to_decide_says_when_there_is() -> None:
     record = short_game("cards")
-    with pytest.raises(BadMove, match=r"seat 1 has nothing to decide after 0 moves .* it decides after \d+"):
+    with pytest.raises(BadMove, match=r"seat 1 has nothing to decide after 0 of the \d+ moves .* after \d+"):
         advise(record, 0, 0, effort=EFFORT)

@@ -7,8 +7,10 @@ import pytest
 
 from brimstone.arena.match import Fault, judged
 from brimstone.arena.ratings import t_quantile
-from brimstone.arena.report import GameDone, mean_over_deals, share_over_deals, won
+from brimstone.arena.report import GameDone, mean_over_deals, share_over_deals, summed_up, won
+from brimstone.games import find
 from brimstone.games.contract import Result
+from brimstone.games.options import set_up
 
 
 @pytest.mark.parametrize(("freedom", "value"), [(5, 2.5706), (10, 2.2281), (30, 2.0423), (1000, 1.9623)])
@@ -65,3 +67,23 @@ def test_winning_all_games_is_not_certainty() -> None:
 
 def test_one_deal_says_little() -> None:
     assert share_over_deals(np.array([0.5]), 4).high - share_over_deals(np.array([0.5]), 4).low > 0.7
+
+
+@pytest.mark.parametrize("lost", [0, 1, 5])
+def test_one_against_three_of_a_kind_they_share_what_the_other_does_not_win(lost: int) -> None:
+    """Seat 1 goes round; of twenty games the one wins so many."""
+    deals = []
+    for deal in range(5):
+        games = []
+        for seat in range(4):
+            number = 4 * deal + seat
+            lineup = tuple(0 if k == seat else 1 for k in range(4))
+            winner = seat if number % 20 < lost else (seat + 1) % 4
+            games.append(GameDone(number, lineup, tuple(1 if k == winner else 2 for k in range(4)), (0,) * 4, ()))
+        deals.append(games)
+    one, three = summed_up(set_up(find("cards"), 4), ["one", "three"], 1, deals).players
+    assert one.win_share == pytest.approx(lost / 20)
+    assert (3 * three.win_share, 3 * three.low, 3 * three.high) == pytest.approx(
+        (1 - one.win_share, 1 - one.high, 1 - one.low)
+    )
+    assert three.high <= 1 / 3

@@ -44,7 +44,7 @@ class Decision:
     after: int  # lines before it
     seat: int
     say: str
-    better: str  # the best move
+    better: str  # the best move; what was played, if nothing is worth more
     value: float
     best_value: float
     error: float
@@ -113,7 +113,7 @@ def analyse(
             loss = best.value - chosen.value
             grade = next(name for name, most in GRADES if loss <= most)
             error = math.hypot(best.error, chosen.error)
-            better = moment.state.say(best.move)
+            better = moment.state.say(best.move) if loss > 0 else line.say
             decisions.append(
                 Decision(moment.after, line.by, line.say, better, chosen.value, best.value, error, chosen.share, grade)
             )

@@ -75,6 +75,7 @@ def as_json(advice: Advice, language: str) -> dict[str, Any]:
                 "say": setup.game.say(setup, choice.move),
                 "value": choice.value,
                 "error": choice.error,
+                "estimated": choice.estimated,
                 "share": choice.share,
                 "parts": dict(choice.parts),
                 "words": choice_in_words(choice, setup, language),
@@ -90,13 +91,25 @@ def as_json(advice: Advice, language: str) -> dict[str, Any]:
 
 def advise(record: Record, after: int, seat: int, seed: int = 0, effort: float = 1.0) -> Advice:
     """What to do in a seat's place after so many lines of a record; raises BadMove where it has nothing to decide."""
+    check_turn(record, after, seat)
+    moment = next(moment for moment, _ in moments(record, seed, effort) if moment.after == after)
+    return Advice(moment.view(seat), moment.thought(seat))
+
+
+def check_turn(record: Record, after: int, seat: int) -> None:
+    """Raise BadMove, and say where to look, unless a seat has something to decide after so many lines of a record."""
     if seat >= record.setup.seats:
         raise BadMove(f"there is no seat {seat + 1}")
-    turns = []
-    for moment, _ in moments(record, seed, effort):
-        if seat in moment.state.waiting:
-            turns.append(moment.after)
-            if moment.after == after:
-                return Advice(moment.view(seat), moment.thought(seat))
-    when = f"it decides after {', '.join(map(str, turns))}" if turns else "it never has"
-    raise BadMove(f"seat {seat + 1} has nothing to decide after {after} moves of this record; {when}")
+    state, turns, n = ready(record.setup), [], -1
+    for n, line in enumerate(record.lines()):
+        if seat in state.waiting:
+            turns.append(n)
+        for move in line.moves:
+            state.play(move)
+    if seat in state.waiting:
+        turns.append(n + 1)
+    if after in turns:
+        return
+    nearest = min(turns, key=lambda turn: abs(turn - after), default=None)
+    when = "it never has" if nearest is None else f"the nearest time it has is after {nearest}"
+    raise BadMove(f"seat {seat + 1} has nothing to decide after {after} of the {n + 1} moves of this record; {when}")

@@ -111,12 +111,24 @@ def choice_in_words(choice: Choice, setup: Setup, language: str) -> str:
     words = text(language, "choice", {"move": named(choice, setup, language), "value": choice.value})
     if SELDOM <= choice.share <= 1 - SELDOM:
         words = text(language, "choice.share", {"choice": words, "share": choice.share})
+    if choice.estimated:
+        words = text(language, "choice.estimated", {"choice": words})
     parts = ", ".join(
         f"{texts(language)[f'{setup.game.name}.part.{key}']} {Number(part, language):signed}"
-        for key, part in choice.parts.items()
-        if abs(part) >= 0.0005
+        for key, part in rounded(choice.parts, choice.value).items()
+        if part
     )
     return f"{words} ({parts})" if parts else words
+
+
+def rounded(parts: Mapping[str, float], value: float) -> dict[str, float]:
+    """Parts in thousandths that sum to the value in thousandths: what is missing goes where rounding took most."""
+    found = {key: round(1000 * part) for key, part in parts.items()}
+    missing = round(1000 * value) - sum(found.values()) if found else 0
+    step = 1 if missing > 0 else -1
+    for key in sorted(parts, key=lambda key: step * (found[key] - 1000 * parts[key]))[: abs(missing)]:
+        found[key] += step
+    return {key: part / 1000 for key, part in found.items()}
 
 
 def ranked(thought: Thought) -> list[Choice]:

@@ -87,16 +87,18 @@ class Report:
     def text(self) -> str:
         """A table for people."""
         options = "".join(f", {name} {value}" for name, value in self.options.items())
-        width = max(len("player"), *(len(standing.name) for standing in self.players))
-        lines = [
-            f"{self.games} games of {self.game} with {self.seats} seats{options}, seed {self.seed}",
-            f"  {'player':<{width}}  {'games':>7}  {'win share (95 %)':<25}{'points (95 %)':<29}rating (95 %)",
-        ]
+        rows = [("player", "games", "win share (95 %)", "points (95 %)", "rating (95 %)")]
         for s in self.players:
             won = f"{s.win_share:6.1%} ({s.low:.1%} to {s.high:.1%})"
             points = f"{s.points:.1f}" + span(s.points_low, s.points_high, 1)
             rating = f"{s.rating:.0f}" + span(s.rating_low, s.rating_high, 0)
-            lines.append(f"  {s.name:<{width}}  {s.games:>7}  {won:<25}{points:<29}{rating}")
+            rows.append((s.name, str(s.games), won, points, rating))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [f"{self.games} games of {self.game} with {self.seats} seats{options}, seed {self.seed}"]
+        for name, games, *rest in rows:
+            cells = [name.ljust(widths[0]), games.rjust(widths[1])]
+            cells += [cell.ljust(width) for cell, width in zip(rest, widths[2:], strict=True)]
+            lines.append(("  " + "  ".join(cells)).rstrip())
         return "\n".join(lines + self.complaints())
 
     def complaints(self) -> list[str]:
@@ -185,5 +187,10 @@ def standing(
         seats += len(had)
         shares.append(sum(share for share, _ in had) / len(had))
         points.append(sum(point for _, point in had) / len(had))
-    share, point = share_over_deals(shares, sum(map(len, deals))), mean_over_deals(points)
-    return Standing(name, seats, share.mean, share.low, share.high, point.mean, point.low, point.high, *rating, faults)
+    played = sum(map(len, deals))
+    copies = max(
+        1.0, seats / played
+    )  # of several in a game only one can win: what counts is the share of them together
+    share, point = share_over_deals(np.array(shares) * copies, played), mean_over_deals(points)
+    each = (share.mean / copies, share.low / copies, share.high / copies)
+    return Standing(name, seats, *each, point.mean, point.low, point.high, *rating, faults)

@@ -158,7 +158,7 @@ def arena(
 
 @app.command()
 def train(
-    game: GameName,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="coal, dice or cards.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the weights go (.npz).")],
     seed: Seed = 1,
     quick: Annotated[bool, typer.Option("--quick", help="Much less of it, to see that it works.")] = False,
@@ -170,6 +170,8 @@ def train(
 
     if out.suffix != ".npz":
         complain(f"{out}: weights are an .npz file.")
+    if not out.parent.is_dir():
+        complain(f"{out.parent}: there is no such folder.")
     trainer = importlib.import_module(f"{engine(find(game)).__name__}.train").train
     with contextlib.ExitStack() as stack:
         far = cluster_for(on, None, stack)

@@ -39,8 +39,8 @@ def play(
 ) -> None:
     """Play a game in the terminal, by keys alone.
 
-    Against club if no level is given; where output is no terminal, with plain prompts, against random. A game that was
-    left or broken off is offered again. More: docs/terminal.md.
+    Against club if no level is given; where output is no terminal, with plain prompts, against random. At a terminal a
+    game that was left or broken off is offered again. More: docs/terminal.md.
     """
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     level = level or default_level(game, at_terminal)
@@ -65,7 +65,7 @@ def play(
             print(sat)
             keep(sat.record, file)
             return
-        prompt = Prompt(setup, checked_name(name), seed, input, print, players)
+        prompt = Prompt(setup, checked_name(name), seed, input, print, players, coach)
         try:
             if not prompt.play():
                 print("\nYou have left the game.")

@@ -119,10 +119,12 @@ def advise(
     played = one_record(file, number, None)
     from brimstone.analysis.advice import advise as advised
     from brimstone.analysis.advice import as_json as plain
+    from brimstone.analysis.advice import check_turn
     from brimstone.analysis.words import in_words as said
     from brimstone.analysis.words import lead, texts
 
     texts(language)  # refused before anything is compiled
+    check_turn(played, at, seat - 1)
     compile_once(f"players of {played.setup.game.name}", 60)
     advice = advised(played, at, seat - 1, seed, effort)
     if as_json:

@@ -29,8 +29,9 @@ class Prompt:
         ask: Callable[[str], str],
         tell: Callable[[str], None],
         players: Sequence[str] | None = None,
+        coach: bool = False,
     ):
-        self.setup, self.ask, self.tell = setup, ask, tell
+        self.setup, self.ask, self.tell, self.coach = setup, ask, tell, coach
         players = ["random"] * (setup.seats - 1) if players is None else players
         self.sitting = Sitting(setup, seat_names(setup, name, players), players, seed)
         self.record = self.sitting.record
@@ -62,6 +63,8 @@ class Prompt:
     def ask_for_move(self, state: State) -> int | None:
         self.tell("")
         self.tell_table(state)
+        if self.coach:
+            self.tell_advice()
         while True:
             try:
                 words = self.ask(f"{short(state.offer())} > ").strip()

@@ -111,10 +111,11 @@ class Mind(Player):
         shares = self.shares(view, weighed)
         n = self.setup.seats
         choices = []
-        for move, row, error, share in zip(weighed.moves, weighed.rows, weighed.errors, shares, strict=True):
+        for k, (move, row, error) in enumerate(zip(weighed.moves, weighed.rows, weighed.errors, strict=True)):
             steps = [0.0, *row[n : n + EXPLAINED], row[self.seat]]
-            parts = {name: float(steps[k + 1] - steps[k]) for k, name in enumerate(PARTS)}
-            choices.append(Choice(move, float(row[self.seat]), float(share), parts, error))
+            parts = {name: float(steps[i + 1] - steps[i]) for i, name in enumerate(PARTS)}
+            estimated = not weighed.searched[k]
+            choices.append(Choice(move, float(row[self.seat]), float(shares[k]), parts, error, estimated))
         return Thought(tuple(choices), self.facts(view))
 
     def choose(self, view: View) -> int:
