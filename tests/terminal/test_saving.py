@@ -232,3 +232,10 @@ def test_the_prompt_plays_against_named_players() -> None:
     assert prompt.record.names == ("Ada", "Soot (random)")
     assert "No coach knows Pig." in said
     assert any(line.startswith("Not now: 'bet 20' is no move of pig") for line in said)
+
+
+def test_the_prompt_has_the_coach_speak_before_every_decision_if_asked_to() -> None:
+    said: list[str] = []
+    prompt = Prompt(set_up(find("coal"), 2, {}), "Ada", 1, lambda _: "quit", said.append, ["random"], coach=True)
+    assert not prompt.play()
+    assert any("The next piece is a devil with a chance of" in line for line in said)

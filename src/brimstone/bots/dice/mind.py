@@ -32,6 +32,7 @@ from brimstone.games.state import View
 
 WHOLE_ROUND = 4  # seats up to which the round is solved from its first claim
 MOST_WAYS = 5000  # beyond, nobody looks further than the quick look
+WAYS_AHEAD = 2000  # beyond, so does who goes through them but once and has less time: the first of six
 STEPS = 820  # ways gone through for a move of the master in a match
 FLOOR = 8  # iterations of the master in a match, however many ways there are
 FEWEST = 3  # iterations that tell more than habits
@@ -225,7 +226,10 @@ class Mind(Player):
         k, klass = where_at(self.odds, self.ts, self.seat)
         bonus = claim_bonus(view, self.seat, self.manner.taste, where)
         kind = self.limits.look
-        if kind == "round" and len(where) ** self.setup.seats > MOST_WAYS:
+        too_many = len(where) ** self.setup.seats > MOST_WAYS
+        if not self.limits.steps:
+            too_many |= len(where) ** (self.setup.seats - k) > WAYS_AHEAD
+        if kind == "round" and too_many:
             kind = "quick"
         if kind == "round":
             tries = self.iterations(where, k)
