@@ -126,6 +126,14 @@ def test_mistakes_are_told_in_a_sentence(run: type_of_run, arguments: list[str],
     assert "Traceback" not in told.err
 
 
+def test_the_name_of_a_file_is_told_as_it_is(run: type_of_run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("games.jsonl").write_text("no game of an arena\n")
+    told = run("arena", "coal", "--players", "random,thumb", "--resume", "games.jsonl")
+    assert told.code == 2
+    assert told.err.startswith("games.jsonl, line 1: this is no game")
+
+
 def test_unwritable_records_are_told_before_any_game(run: type_of_run, tmp_path: Path) -> None:
     told = run("sim", "cards", "--records", tmp_path / "no" / "file.txt")
     assert told.code == 2

@@ -48,7 +48,9 @@ def in_words(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{error.filename or 'writing'}: {error.strerror}."
     text = error.format_message() if hasattr(error, "format_message") else str(error)
-    return f"{text[:1].upper()}{text[1:]}"
+    first = text.partition(" ")[0]
+    is_file = "/" in first or "." in first  # its name stays as it is
+    return text if is_file else f"{text[:1].upper()}{text[1:]}"
 
 
 def complain(text: str, code: int = 2) -> NoReturn:
