@@ -69,20 +69,20 @@ def test_one_deal_says_little() -> None:
     assert share_over_deals(np.array([0.5]), 4).high - share_over_deals(np.array([0.5]), 4).low > 0.7
 
 
-@pytest.mark.parametrize("lost", [0, 1, 5])
-def test_one_against_three_of_a_kind_they_share_what_the_other_does_not_win(lost: int) -> None:
-    """Seat 1 goes round; of twenty games the one wins so many."""
+@pytest.mark.parametrize("wins", [0, 1, 5])
+def test_one_against_three_of_a_kind_they_share_what_the_other_does_not_win(wins: int) -> None:
+    """The one goes round the seats, and wins so many of twenty games."""
     deals = []
     for deal in range(5):
         games = []
         for seat in range(4):
             number = 4 * deal + seat
             lineup = tuple(0 if k == seat else 1 for k in range(4))
-            winner = seat if number % 20 < lost else (seat + 1) % 4
+            winner = seat if number < wins else (seat + 1) % 4
             games.append(GameDone(number, lineup, tuple(1 if k == winner else 2 for k in range(4)), (0,) * 4, ()))
         deals.append(games)
     one, three = summed_up(set_up(find("cards"), 4), ["one", "three"], 1, deals).players
-    assert one.win_share == pytest.approx(lost / 20)
+    assert one.win_share == pytest.approx(wins / 20)
     assert (3 * three.win_share, 3 * three.low, 3 * three.high) == pytest.approx(
         (1 - one.win_share, 1 - one.high, 1 - one.low)
     )

@@ -188,9 +188,8 @@ def standing(
         shares.append(sum(share for share, _ in had) / len(had))
         points.append(sum(point for _, point in had) / len(had))
     played = sum(map(len, deals))
-    copies = max(
-        1.0, seats / played
-    )  # of several in a game only one can win: what counts is the share of them together
+    # Of several copies in a game only one can win: what is known is the share of them together.
+    copies = max(1.0, seats / played)
     share, point = share_over_deals(np.array(shares) * copies, played), mean_over_deals(points)
     each = (share.mean / copies, share.low / copies, share.high / copies)
     return Standing(name, seats, *each, point.mean, point.low, point.high, *rating, faults)

@@ -11,7 +11,7 @@ export const MINUTES: Record<GameName, number> = { coal: 20, dice: 15, cards: 20
 export const LEVELS = ["child", "casual", "club", "expert", "master"] as const;
 export const TASTES = ["gambler", "accountant", "spoiler", "friend"] as const;
 
-/** The ranks of dice, best first. */
+/** The ranks of dice by their numbers, from 1. */
 export const RANKS = [
   "oberteufel",
   "spielteufel",

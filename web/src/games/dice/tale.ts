@@ -1,6 +1,7 @@
 /** What lies on the table of dice: the view, and the lines told since. */
 
 import type { Sort } from "../../art/dice.ts";
+import { RANKS } from "../../parts/shelf.ts";
 import type { View } from "../../protocol.ts";
 
 /** What a screen is shown of the rules' record: docs/bots.md. Seats, places and kinds count from 0 here. */
@@ -44,14 +45,7 @@ export const KINDS = [
   "iron",
   "grill",
 ] as const;
-export const RANKS = [
-  "oberteufel",
-  "spielteufel",
-  "fehlerteufel",
-  "putzteufel",
-  "springteufel",
-  "satansbraten",
-] as const;
+export { RANKS };
 const OBER = 1;
 const SATAN = 6;
 
