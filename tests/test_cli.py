@@ -207,7 +207,7 @@ def test_replay_of_a_file_that_is_no_text(run: type_of_run, tmp_path: Path) -> N
 
 def test_play_a_whole_game_with_refusals_explained(run: type_of_run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    typed = "draw\nbet 205\nbet 10000\n?\ntable\n" + "bet 100\ndraw\nstop\n" * 400
+    typed = "draw\n205\nbet 10000\n?\ntable\n" + "100\ndraw\nstop\n" * 400
     told = run(
         "play",
         "--level",

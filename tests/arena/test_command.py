@@ -51,7 +51,7 @@ def test_a_report_as_json_has_the_keys_that_are_promised(
     assert found["players"][0]["win_share"] == 0
     assert found["players"][1]["win_share"] == pytest.approx(1 / 2)
     assert found["faults"][4] == {
-        "player": failing, "game": 4, "seat": found["faults"][4]["seat"],
+        "player": failing, "game": 5, "seat": found["faults"][4]["seat"],
         "reason": f"KeyError: {found['faults'][4]['seat'] - 1} (bot.py, line 4)",
     }  # fmt: skip
     page = (ROOT / "docs" / "bots.md").read_text()
@@ -65,7 +65,7 @@ def test_a_report_in_words(monkeypatch: pytest.MonkeyPatch, capsys: type_of_capt
     out = capsys.readouterr().out
     assert out.startswith("3 games of cards with 3 seats, goal 12, hand 3, seed 0\n")
     assert "100.0%" in out
-    assert "failed 6 times, first in game 0 in seat " in out
+    assert "failed 6 times, first in game 1 in seat " in out
     assert "answered 'no', which is none of its moves" in out
 
 

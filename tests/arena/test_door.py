@@ -105,6 +105,7 @@ BAD = {
     "crash": ("return 1 // 0", "ZeroDivisionError: integer division or modulo by zero (bot.py, line 4)"),
     "illegal": ("return 'play 99'", "answered 'play 99', which is none of its moves"),
     "no text": ("return 7", "answered 7, which is no text"),
+    "an object": ("return object()", "answered <object object>, which is no text"),
     "nothing": ("pass", "answered None, which is no text"),
     "stall": ("time.sleep(60)", "did not answer within 0.3 s"),
     "busy": ("while True: pass", "did not answer within 0.3 s"),

@@ -197,7 +197,11 @@ def account_lines(analysis: Analysis) -> list[str]:
         )
         told = "".join(f"{f'{100 * part:+.1f} ± {100 * error:.1f}':>17}" for part, error in parts)
         lines.append(f"{name}{f'{100 * entry.start:.1f} %':>9}{told}{f'{100 * entry.end:.1f} %':>9}")
-    return [*lines, "  start + chance + own play + others' play = result; ± one standard error"]
+    return [
+        *lines,
+        "  start + chance + own play + others' play = result; ± one standard error",
+        "  each is a sum of many steps up and down, so that it may be beyond 100",
+    ]
 
 
 def grade_lines(analysis: Analysis) -> list[str]:

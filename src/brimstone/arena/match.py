@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -68,6 +69,9 @@ def listens(player: Seated) -> bool:
     return type(player).hear is not Seated.hear if known is None else known
 
 
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # of an object in memory, another one in every game
+
+
 class Foul(Exception):
     """What a player has done wrong, in a sentence without its full stop."""
 
@@ -99,7 +103,7 @@ class Guarded(Seated):
             if self.fault is not None:
                 raise  # the stand-in itself
             reason = str(error) if isinstance(error, Foul) else in_words(error)
-            self.fault = Fault(self.seat, reason)
+            self.fault = Fault(self.seat, ADDRESS.sub("", reason))
             self.player = RandomPlayer(self.setup, self.seat, self.seed)
 
     def hear(self, line: str) -> None:

@@ -56,8 +56,8 @@ class Failure:
     """A bot has failed in a game, and lost it."""
 
     player: str
-    game: int
-    seat: int  # from 1
+    game: int  # from 1, as seats are
+    seat: int
     reason: str
 
 
@@ -156,7 +156,7 @@ def summed_up(setup: Setup, names: Sequence[str], seed: int, deals: Sequence[Seq
     """The report on some deals, each with all its games."""
     rated = ratings(len(names), [[list(zip(g.lineup, g.places, strict=True)) for g in games] for games in deals])
     failures = [
-        Failure(names[game.lineup[seat]], game.game, seat + 1, reason)
+        Failure(names[game.lineup[seat]], game.game + 1, seat + 1, reason)
         for games in deals
         for game in games
         for seat, reason in game.faults

@@ -14,6 +14,7 @@ import typer
 
 from brimstone.cli.shared import (
     MOST_SEED,
+    Effort,
     GameName,
     OptionTexts,
     Seats,
@@ -117,7 +118,7 @@ def arena(
     games: Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole deals.")] = 400,
     seed: Annotated[int, typer.Option(min=0, max=MOST_SEED, help="The same seed gives the same games.")] = 0,
     option: OptionTexts = None,
-    effort: Annotated[float, typer.Option(min=0.001, help="How much our own players think: 1 is a match.")] = 1.0,
+    effort: Effort = 1.0,
     limit: Annotated[float, typer.Option(min=0.001, help="Seconds a move for bots from files.")] = 5.0,
     door: Annotated[bool, typer.Option("--door", help="Our own players, too, play in processes of their own.")] = False,
     resume: Annotated[

@@ -32,7 +32,7 @@ With = Annotated[list[Path] | None, typer.Option("--with", metavar="FILE", help=
 MOST_SEED = 2**63 - 1
 WORTH_COMPILING = 200_000  # bytes of records: from here on loading compiled rules takes less than it saves
 
-Effort = Annotated[float, typer.Option(min=0.001, help="How much is thought: 1 is a match.")]
+Effort = Annotated[float, typer.Option(min=0.001, max=1000, help="How much is thought: 1 is a match.")]
 Seed = Annotated[int, typer.Option(min=0, max=MOST_SEED, help="The same seed gives the same answer.")]
 
 

@@ -11,7 +11,7 @@ from brimstone.terminal.coach import advice
 from brimstone.terminal.scenes import Look, scene_of
 from brimstone.terminal.sitting import YOU, Sitting, seat_names
 
-HELP = """Type a move in words, for example one of those offered. Also:
+HELP = """Type a move in words, for example one of those offered; its number alone where all begin alike. Also:
   ?        the legal moves, every one
   table    what lies on the table
   coach    what a master would do
@@ -80,7 +80,7 @@ class Prompt:
                 self.tell_advice()
             elif words:
                 try:
-                    move = state.read(words)
+                    move = state.read(in_full(words, state.offer()))
                     state.copy().play(move)
                     return move
                 except BadMove as refused:
@@ -118,6 +118,12 @@ class Prompt:
     def named(self, line: str) -> str:
         by, _, words = line.partition(": ")
         return f"{self.record.names[int(by) - 1]}: {words}" if by.isdigit() else words
+
+
+def in_full(words: str, offers: list[str]) -> str:
+    """A bare number with the word before it, where all moves begin with the same one: `40` is `bet 40`."""
+    verbs = {offer.split()[0] for offer in offers}
+    return f"{verbs.pop()} {words}" if words.isdecimal() and len(verbs) == 1 else words
 
 
 def short(offers: list[str], most: int = 8) -> str:
