@@ -13,6 +13,8 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import brimstone.envs.gymnasium
 from brimstone.bots import UnknownPlayer
+from brimstone.chance import Draws, sources
+from brimstone.envs.batch import aim_all, pick
 from brimstone.envs.gymnasium import TableEnv, TablesEnv
 from brimstone.games import NAMES, find
 from brimstone.games.contract import BadSetup
@@ -182,6 +184,38 @@ def test_random_actions_are_legal_and_all_come_up() -> None:
         few = told["action_mask"].sum(axis=1) <= 9
         if name != "coal":  # where a purse allows many bets
             assert (found == told["action_mask"])[few].mean() > 0.99
+
+
+@pytest.mark.parametrize("wide", [3, 7, 8, 9, 21, 85])
+def test_an_action_is_the_one_that_was_drawn_among_the_legal_ones(wide: int) -> None:
+    masks = np.random.default_rng(wide).random((300, 8 * wide)) < np.linspace(0.01, 1, 300)[:, None]
+    masks[np.arange(300), np.arange(300) % (8 * wide)] = True
+    drawn, picked = sources(300), np.zeros(300, np.int64)
+    aim_all(drawn, 11)
+    pick(masks.view(np.int64), drawn, picked)
+    legal = [np.flatnonzero(mask) for mask in masks]
+    assert picked.tolist() == [some[Draws(11, i).below(len(some))] for i, some in enumerate(legal)]
+
+
+@every_game
+def test_copies_belong_to_whoever_gets_them(name: str) -> None:
+    """Nothing is written into them any more, and what is written into them does not change the game."""
+    ours, twin = (TablesEnv(name, 4, opponents=None, autoreset_mode="SameStep", **SHORT[name]) for _ in range(2))
+    (obs, told), (expected, expected_told) = ours.reset(seed=6), twin.reset(seed=6)
+    for _ in range(150):
+        actions = ours.random_actions()
+        mine = [obs, *(told[key] for key in ("action_mask", "seat", "rewards"))]
+        if "final_obs" in told:
+            mine += [told["final_obs"], told["final_info"]["action_mask"], told["places"], told["points"]]
+        for array in mine:
+            array[:] = 1
+        obs, gains, ended, _, told = ours.step(actions)
+        expected, expected_gains, expected_ended, _, expected_told = twin.step(actions)
+        assert all((array == 1).all() for array in mine)
+        for found, right in ((obs, expected), (gains, expected_gains), (ended, expected_ended)):
+            np.testing.assert_array_equal(found, right)
+        for key in ("action_mask", "seat", "rewards"):
+            np.testing.assert_array_equal(told[key], expected_told[key])
 
 
 def test_what_cannot_be_is_refused() -> None:

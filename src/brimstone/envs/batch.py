@@ -22,6 +22,7 @@ WHOEVER = -1  # the learner where every seat learns
 FOUL = -3  # instead of who is asked next: beside CHANCE and OVER
 REWARDS = ("win", "places")
 BITS = 0x0102040810204080  # times this, eight bytes that are 0 or 1 have them as the bits of the highest byte
+FEW = 8  # words: so many are all looked at sooner than it is guessed at which to stop
 
 actor = begin = choose = fill = mark = move_of = outcome = placing = play = view = ways = GIVEN
 BLANK = VIEWED = GIVEN
@@ -221,13 +222,20 @@ def pick(words, rs, actions):
         for k in range(words.shape[1]):
             total += times(words[i, k], ONES) >> 56 & 255
         left = below(rs[i], total)
-        k = 0
+        k = before = 0
         here = times(words[i, 0], ONES) >> 56 & 255
-        while left >= here:
-            left -= here
-            k += 1
-            here = times(words[i, k], ONES) >> 56 & 255
-        actions[i] = 8 * k + WITHIN[8 * (times(words[i, k], BITS) >> 56 & 255) + left]
+        if words.shape[1] <= FEW:
+            for j in range(1, words.shape[1]):
+                past = here <= left
+                before = here if past else before
+                k += past
+                here += times(words[i, j], ONES) >> 56 & 255
+        else:
+            while here <= left:
+                before = here
+                k += 1
+                here += times(words[i, k], ONES) >> 56 & 255
+        actions[i] = 8 * k + WITHIN[8 * (times(words[i, k], BITS) >> 56 & 255) + left - before]
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimstone.compiling import hot_rule, rule
+from brimstone.compiling import hot_rule
 from brimstone.envs.encoding import Actions, Piece, Table
 from brimstone.games.coal import BET, DRAW, DRAW_ON, END, MOST_NUMBERS, MOST_SEATS, STAKE, STEP, STOP
 
@@ -20,103 +20,103 @@ def around(v, seat, k):
     return seat + k if seat + k < v.seats else seat + k - v.seats  # a division would take ten times as long
 
 
-@rule
+@hot_rule
 def fill_phase(v, seat, out, i, at):
     out[i, at] = v.phase == BET
     out[i, at + 1] = v.phase == DRAW
     out[i, at + 2] = v.phase == END
 
 
-@rule
+@hot_rule
 def fill_seats(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = 1
 
 
-@rule
+@hot_rule
 def fill_starter(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = around(v, seat, k) == v.starter
 
 
-@rule
+@hot_rule
 def fill_turn(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.phase == DRAW and around(v, seat, k) == v.turn
 
 
-@rule
+@hot_rule
 def fill_drawn(v, seat, out, i, at):
     out[i, at] = v.drawn
 
 
-@rule
+@hot_rule
 def fill_round(v, seat, out, i, at):
     out[i, at] = v.round
     out[i, at + 1] = v.rounds - v.round if v.rounds > 0 else 0
 
 
-@rule
+@hot_rule
 def fill_left(v, seat, out, i, at):
     for kind in range(KINDS):
         out[i, at + kind] = v.left[kind]
 
 
-@rule
+@hot_rule
 def fill_run(v, seat, out, i, at):
     out[i, at] = v.run
     out[i, at + 1] = v.run_pieces
 
 
-@rule
+@hot_rule
 def fill_money(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.money[around(v, seat, k)]
 
 
-@rule
+@hot_rule
 def fill_bet(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.bet[around(v, seat, k)]
 
 
-@rule
+@hot_rule
 def fill_coal(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.coal[around(v, seat, k)]
 
 
-@rule
+@hot_rule
 def fill_pieces(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.pieces[around(v, seat, k)]
 
 
-@rule
+@hot_rule
 def fill_pawn(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.pawn[around(v, seat, k)]
 
 
-@rule
+@hot_rule
 def fill_pact(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.pact[around(v, seat, k)]
 
 
-@rule
+@hot_rule
 def fill_last_bet(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.last_bet[around(v, seat, k)]
 
 
-@rule
+@hot_rule
 def fill_last_coal(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.last_coal[around(v, seat, k)]
 
 
-@rule
+@hot_rule
 def fill_last_pieces(v, seat, out, i, at):
     for k in range(v.seats):
         out[i, at + k] = v.last_pieces[around(v, seat, k)]
@@ -143,17 +143,17 @@ PIECES = (
 )  # fmt: skip
 
 
-@rule
+@hot_rule
 def move_of(seats, seat, action):
     return STAKE + action - BETS if action >= BETS else DRAW_ON if action == DRAWS else STOP
 
 
-@rule
+@hot_rule
 def action_of(seats, seat, move):
     return BETS + move - STAKE if move >= STAKE else DRAWS if move == DRAW_ON else STOPS
 
 
-@rule
+@hot_rule
 def mark(v, seat, out, i, room):
     if v.phase == BET:
         for k in range(v.money[seat] // STEP + 1):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimstone.compiling import GIVEN, hot_rule, rule, weave
-from brimstone.envs.encoding import Actions, Piece, Table
+from brimstone.compiling import GIVEN, hot_rule
+from brimstone.envs.encoding import Actions, Piece, Table, hot_weave
 from brimstone.games.dice import (
     CLAIM,
     CLAIM_AT,
@@ -48,68 +48,68 @@ def fill_flags(v, seat, out, i, at):
         out[i, at + k] = flag(v, around(v, seat, k))
 
 
-@rule
+@hot_rule
 def plays(v, seat):
     return 1
 
 
-@rule
+@hot_rule
 def decides(v, seat):
     return v.turn == seat and v.phase >= CLAIM and v.phase < END
 
 
-@rule
+@hot_rule
 def has_shown(v, seat):
     return v.shown[seat]
 
 
-@rule
+@hot_rule
 def fights(v, seat):
     return v.party >> seat & 1
 
 
-@rule
+@hot_rule
 def can_win(v, seat):
     return v.rivals >> seat & 1
 
 
-@rule
+@hot_rule
 def has_won(v, seat):
     return v.winner == seat
 
 
 def flags(name, asked, about):
     """A piece: a question answered for every seat."""
-    return Piece(name, SEATS, weave(fill_flags, name, flag=asked), about)
+    return Piece(name, SEATS, hot_weave(fill_flags, name, flag=asked), about)
 
 
-@rule
+@hot_rule
 def fill_phase(v, seat, out, i, at):
     if v.phase >= CLAIM:
         out[i, at + v.phase - CLAIM] = 1
 
 
-@rule
+@hot_rule
 def fill_open(v, seat, out, i, at):
     for place in range(v.places):
         if v.open[place] >= 0:
             out[i, at + KINDS * place + v.open[place]] = 1
 
 
-@rule
+@hot_rule
 def fill_stock(v, seat, out, i, at):
     for kind in range(KINDS):
         out[i, at + kind] = v.stock[kind]
 
 
-@rule
+@hot_rule
 def fill_items(v, seat, out, i, at):
     for k in range(v.seats):
         for kind in range(KINDS):
             out[i, at + KINDS * k + kind] = v.items[around(v, seat, k)][kind]
 
 
-@rule
+@hot_rule
 def fill_rank(v, seat, out, i, at):
     for k in range(v.seats):
         rank = v.rank[around(v, seat, k)]
@@ -117,7 +117,7 @@ def fill_rank(v, seat, out, i, at):
             out[i, at + SATAN * k + rank - 1] = 1
 
 
-@rule
+@hot_rule
 def fill_was(v, seat, out, i, at):
     for k in range(v.seats):
         rank = v.was[around(v, seat, k)]
@@ -125,14 +125,14 @@ def fill_was(v, seat, out, i, at):
             out[i, at + SATAN * k + rank - 1] = 1
 
 
-@rule
+@hot_rule
 def fill_dice(v, seat, out, i, at):
     for k in range(v.seats):
         for die in range(3):
             out[i, at + 3 * k + die] = v.dice[around(v, seat, k)][die]
 
 
-@rule
+@hot_rule
 def fill_claim(v, seat, out, i, at):
     for k in range(v.seats):
         place = v.claim[around(v, seat, k)]
@@ -140,18 +140,18 @@ def fill_claim(v, seat, out, i, at):
             out[i, at + MOST_PLACES * k + place] = 1
 
 
-@rule
+@hot_rule
 def fill_place(v, seat, out, i, at):
     if v.place >= 0:
         out[i, at + v.place] = 1
 
 
-@rule
+@hot_rule
 def fill_ending(v, seat, out, i, at):
     out[i, at] = v.ending
 
 
-@rule
+@hot_rule
 def fill_ties(v, seat, out, i, at):
     out[i, at] = min(MOST_TIES, v.ties)
 
@@ -177,13 +177,13 @@ PIECES = (
 )  # fmt: skip
 
 
-@rule
+@hot_rule
 def steps(seats, seat, other):
     """How many seats clockwise the other sits."""
     return (other - seat) % seats
 
 
-@rule
+@hot_rule
 def move_of(seats, seat, action):
     if action >= TRADES:
         k = action - TRADES
@@ -201,7 +201,7 @@ def move_of(seats, seat, action):
     return CLAIM_AT + action - CLAIMS
 
 
-@rule
+@hot_rule
 def action_of(seats, seat, move):
     if move >= TRADE_WITH:
         k = move - TRADE_WITH
@@ -218,7 +218,7 @@ def action_of(seats, seat, move):
     return CLAIMS + move - CLAIM_AT
 
 
-@rule
+@hot_rule
 def mark(v, seat, out, i, room):
     for k in range(moves(v, seat, room)):
         out[i, action_of(v.seats, seat, room[k])] = 1
