@@ -75,6 +75,24 @@ def test_time_that_passed_while_the_table_slept_is_forgiven() -> None:
     assert [len(story) for story in desk.table.stories] == before
 
 
+def test_what_had_passed_before_the_last_one_left_is_spent() -> None:
+    desk = timed("dice")
+    (seat,) = desk.table.deciders()
+    left = desk.at + 700
+    desk.at += 100 * BANK
+    desk.keep(wishes.wake(desk.table, desk.at, left))
+    assert desk.table.watch.due() == {seat: desk.at + MOVE + BANK - 700}
+
+
+def test_who_began_to_decide_after_the_last_one_left_has_all_the_time() -> None:
+    desk = timed("dice")
+    (seat,) = desk.table.deciders()
+    left = desk.at - 700
+    desk.at += 5_000
+    desk.keep(wishes.wake(desk.table, desk.at, left))
+    assert desk.table.watch.due() == {seat: desk.at + MOVE + BANK}
+
+
 def test_without_a_clock_no_time_is_up() -> None:
     desk = Desk("dice", 3).sit(1, 2, 3).begin()
     desk.at += 10**9

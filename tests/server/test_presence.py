@@ -341,6 +341,56 @@ async def test_bots_wait_while_nobody_is_there(sqlite_url: str) -> None:
         assert json.loads(at.story(0)[-1])
 
 
+async def test_no_clock_runs_while_nobody_is_there(sqlite_url: str, cheap: None) -> None:
+    """Neither does the alarm that was set ring, nor is the time gone when somebody is back."""
+    async with running(sqlite_url) as (base, house):
+        (ada,) = await playing(base, "dice", 1, 3, clock={"move": 1})
+        await seen(ada, lambda ada: bool(ada.wishes()))
+        at = house.rooms[ada.table].table
+        before = list(at.moves)
+        await ada.leave()
+        await asyncio.sleep(1.5)
+        assert at.moves == before
+        await ada.enter()
+        await ada.say("ping")
+        assert ada.wishes()
+        assert ada.state["due"]["1"] > house.now()
+        assert at.moves == before
+        await ada.leave()
+
+
+async def test_no_grace_is_used_up_while_nobody_is_there(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, cheap: None
+) -> None:
+    monkeypatch.setitem(keeper.GRACE, "quick", 0.6)
+    async with running(sqlite_url) as (base, house):
+        ada, ben = await playing(base, "coal", 2, 2, pace="quick")
+        await ada.say("move", say="bet 10", seen=LATER)
+        await leave(ben, ada)
+        await asyncio.sleep(0.8)
+        await ada.enter()
+        await ada.say("ping")
+        assert not house.rooms[ada.table].table.chairs[1].substitute
+        assert await ada.told("substitute")
+        await ada.leave()
+
+
+async def test_a_salt_may_come_late_by_as_much_as_nobody_was_there(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "SALT_TIME", 0.5)
+    async with running(sqlite_url) as (base, _):
+        (ada,) = await table_of(base, "dice", 1, seats=3, options=SHORT["dice"], bots=["random"] * 2)
+        await ada.say("begin")
+        await ada.leave()
+        await asyncio.sleep(0.7)
+        await ada.enter()
+        await asyncio.sleep(0.1)
+        await ada.say("salt", salt=ada.salt)
+        assert (await ada.told("started")).get("without", []) == []
+        await ada.leave()
+
+
 # --- emotes ----------------------------------------------------------------------------------------------------------
 
 

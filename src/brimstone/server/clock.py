@@ -36,9 +36,9 @@ class Watch:
             self.since = {seat: since + at - self.stopped_at for seat, since in self.since.items()}
             self.stopped_at = None
 
-    def forgive(self, at: int) -> None:
-        """Whoever decides begins anew."""
-        self.since = dict.fromkeys(self.since, at)
+    def forgive(self, at: int, left: int) -> None:
+        """Nobody was there after a time: whoever decides goes on from it, or begins anew if it is not known."""
+        self.since = {seat: since + at - max(since, left) for seat, since in self.since.items()}
 
     def ends(self) -> dict[int, int]:
         """When each deciding seat's own time for this decision ends; nothing without a clock or during a pause."""

@@ -95,6 +95,8 @@ class Waited(Entry, frozen=True):
 class Woken(Entry, frozen=True):
     """The table is awake again after nobody was at it: nobody's time ran meanwhile."""
 
+    left: int = 0  # when the last one left, in milliseconds since 1970; 0: nobody knows
+
 
 class Sealed(Entry, frozen=True):
     """A secret choice; a later one of the same seat replaces it."""

@@ -46,6 +46,7 @@ class Keeper:
         """Something has changed: see what is to be done now, and when to look again."""
         room, table = self.room, self.room.table
         if not room.attended() or not room.drives():
+            self.rest()
             return
         deciders = table.deciders() if not table.paused else []
         self.count_absence(deciders)
@@ -58,11 +59,21 @@ class Keeper:
             self.salting_since = None
         self.set_alarm()
 
-    def set_alarm(self) -> None:
-        """Look again when the next time is up."""
+    def rest(self) -> None:
+        """Nobody is here, or another process minds the table: no time runs in this one."""
+        self.silence()
+        self.count_absence([])
+        self.salting_since = None
+
+    def silence(self) -> None:
+        """No alarm is set any more."""
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
+
+    def set_alarm(self) -> None:
+        """Look again when the next time is up."""
+        self.silence()
         absent = self.away_since or self.spent
         if self.salting_since is None and not absent and not self.room.table.watch.ticks:
             return  # the most frequent case: nothing will happen by itself
@@ -217,7 +228,6 @@ class Keeper:
 
     def stop(self) -> None:
         """Nothing happens by itself any more."""
-        if self.alarm is not None:
-            self.alarm.cancel()
+        self.silence()
         for task in [*self.thinking.values(), *([self.ticking] if self.ticking else [])]:
             task.cancel()

@@ -7,6 +7,7 @@ told. If another process was quicker, the log is read again and the deed made an
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -194,11 +195,20 @@ class Room:
             await self.catch_up()  # a process that was killed may have told this client more than the others
             if link.guest and link.guest not in self.names:
                 await self.meet_guests()
+            if not self.attended():
+                await self.wake()
             self.links.add(link)
             link.seat = self.table.seat_of(link.guest)
             self.welcome(link, have)
             self.look_round()
             self.keeper.look()
+
+    async def wake(self) -> None:
+        """Under the lock: give whoever decides the time back in which nobody was here."""
+        table = self.table
+        if table.phase == "playing" and table.watch.since and table.terms.pace != "days" and not table.paused:
+            left = self.house.now() - round(1000 * (self.house.time() - self.empty_since))
+            await self.do(functools.partial(wishes.wake, left=left))
 
     def leave(self, link: Link) -> None:
         """A link is gone."""

@@ -288,7 +288,7 @@ class Table:
         self.chairs[entry.seat].waited += entry.ms
 
     def woken(self, entry: entries.Woken, at: int) -> None:
-        self.watch.forgive(at)
+        self.watch.forgive(at, entry.left)
 
     def revealed(self, entry: entries.Revealed, at: int) -> None:
         self.tell(steps.RevealedStep(secret=entry.secret))

@@ -371,9 +371,10 @@ def start_without(table: Table, at: int) -> Deed:
     return deed
 
 
-def wake(table: Table, at: int) -> Deed:
+def wake(table: Table, at: int, left: int = 0) -> Deed:
+    """Somebody is here again; when the last one left may not be known."""
     deed = Deed(table, at)
-    deed.add(entries.Woken())
+    deed.add(entries.Woken(left=left))
     return deed
 
 
