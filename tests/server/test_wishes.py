@@ -70,14 +70,19 @@ def test_terms_that_cannot_be_played_are_refused_with_the_reason(terms: dict[str
     assert caught.value.about["reason"]
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a" * 41, "\u202egnirts", "a\u200bb", "\ufeff", "a\x00", "a: b|"])
+@pytest.mark.parametrize("name", [
+    "", "  ", "a" * 41, "\u202egnirts", "a\u200bb", "\ufeff", "a\x00", "a: b|", "\xad", "\u3164", "a\u2800", "\ufe0f",
+    "a\u0301" * 3 + "\u0301" * 4,
+])  # fmt: skip
 def test_names_that_would_deceive_are_refused(name: str) -> None:
     with pytest.raises(Refused) as caught:
         wishes.checked_guest_name(name)
     assert caught.value.why == "bad_name"
 
 
-@pytest.mark.parametrize("name", ["Ada", "Zoë von Ä", "李", "<b>Ada</b>", "O'Neill"])
+@pytest.mark.parametrize(
+    "name", ["Ada", "Zoë von Ä", "李", "<b>Ada</b>", "O'Neill", "Zoe\u0308", "मैथिली", "\u2764\ufe0f Ada", "محمد"]
+)
 def test_names_of_people_are_not(name: str) -> None:
     assert wishes.checked_guest_name(name) == name
 

@@ -7,9 +7,10 @@ throws the table away and reads its log again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
+from unicodedata import category
 
 from brimstone.bots import UnknownPlayer
 from brimstone.bots import find as player_by_name
@@ -23,9 +24,8 @@ from brimstone.server.messages import Refused
 from brimstone.server.table import SUBSTITUTE, Table
 
 MOST_CLOCK = 60 * 60 * 24 * 14  # seconds for one decision
-PLAIN = re.compile(
-    r"[^\x00-\x1f\x7f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+"
-)  # nothing that turns text round
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # nobody sees these, though they pass for letters
+MOST_MARKS = 4  # on one letter: more would cover the lines above and below
 
 
 class Deed:
@@ -77,9 +77,15 @@ def checked_guest_name(name: str) -> str:
         name = checked_name(name)
     except BadSetup as bad:
         raise Refused("bad_name", reason=bad.reason) from None
-    if not PLAIN.fullmatch(name):
-        raise Refused("bad_name", reason="a name has no invisible characters")
+    if BLANK & {*name} or not marks_stand_on_letters(name):
+        raise Refused("bad_name", reason="a name has no invisible characters and no piles of marks")
     return name
+
+
+def marks_stand_on_letters(name: str) -> bool:
+    """Do accents and the like have something to stand on, which can carry them?"""
+    runs = [(marks, len([*run])) for marks, run in groupby(name, lambda each: category(each).startswith("M"))]
+    return not runs[0][0] and all(length <= MOST_MARKS for marks, length in runs if marks)
 
 
 def checked_terms(terms: entries.Terms) -> entries.Terms:
