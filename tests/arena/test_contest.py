@@ -133,7 +133,7 @@ class Fatal(RandomPlayer):
 
 
 def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
-    with pytest.raises(BadContest, match="a worker ended with code 9 while it played game 0"):
+    with pytest.raises(BadContest, match="a worker ended with code 9 while it played game 1"):
         contest(small("cards"), ["random", Fatal], 6, seed=1, workers=2)
 
 

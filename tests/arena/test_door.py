@@ -212,22 +212,33 @@ def test_a_bot_that_forks_answers_twice_and_stops_nothing(tmp_path: Path) -> Non
         time.sleep(0.05)
 
 
-def test_a_bot_ends_when_its_arena_is_killed(tmp_path: Path) -> None:
-    pid_file = tmp_path / "pid"
-    body = f"open({str(pid_file)!r}, 'w').write(str(os.getpid()))\nwhile True: pass"
-    name = bot(tmp_path, body, "import os")
+@pytest.mark.parametrize(
+    ("workers", "sign", "thought"),
+    [(1, signal.SIGKILL, "while True: pass"), (2, signal.SIGINT, "sum(range(10**14))")],
+    ids=["killed", "interrupted while the bot is deaf"],
+)
+def test_a_bot_and_what_it_has_started_end_with_the_arena(
+    tmp_path: Path, workers: int, sign: signal.Signals, thought: str
+) -> None:
+    pid_file = tmp_path / "pids"
+    body = (
+        "child = subprocess.Popen(['sleep', '600'])\n"
+        f"open({str(pid_file)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}.')\n{thought}"
+    )
+    name = bot(tmp_path, body, "import os, subprocess")
     code = (
         "from brimstone.arena.tournament import contest\nfrom tests.arena.bots import small\n"
-        f"contest(small('cards'), [{name!r}, 'random'], 3, 1, 1, limit=500)\n"
+        f"contest(small('cards'), [{name!r}, 'random'], 3, 1, {workers}, limit=500)\n"
     )
-    arena = subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
+    arena = subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[2], stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
-    while not (pid_file.exists() and pid_file.read_text()):
+    while not (pid_file.exists() and pid_file.read_text().endswith(".")):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    os.kill(arena.pid, signal.SIGKILL)
+    os.kill(arena.pid, sign)
     arena.wait()
-    while is_running(int(pid_file.read_text())):
+    pids = [int(pid) for pid in pid_file.read_text().strip(".").split()]
+    while any(map(is_running, pids)):
         assert time.monotonic() < deadline, "the bot is still there"
         time.sleep(0.05)
 

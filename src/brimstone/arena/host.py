@@ -8,6 +8,7 @@ import importlib.util
 import marshal
 import os
 import random
+import signal
 import sys
 import threading
 import time
@@ -168,10 +169,15 @@ class Host:
 
 
 def follow(parent: int) -> None:
-    """End this process when its parent has ended, even if the guest never comes back."""
+    """End when the parent has ended, even if the guest never comes back."""
     while os.getppid() == parent:
         time.sleep(1)
-    os._exit(1)
+    end()
+
+
+def end() -> None:
+    """End this process, and whatever the guest has started: the door has given it a group of its own."""
+    os.killpg(0, signal.SIGKILL)
 
 
 def main() -> None:
@@ -186,7 +192,7 @@ def main() -> None:
         while True:
             pipes.send(host.answer(pipes.receive()))
     except Gone:
-        os._exit(0)  # whatever threads the guest has left behind
+        end()
 
 
 if __name__ == "__main__":

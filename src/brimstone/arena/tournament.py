@@ -152,6 +152,8 @@ class Crew:
                             yield game
             finally:
                 for worker in self.workers:
+                    worker.dismiss()
+                for worker in self.workers:
                     worker.close()
 
     def enlarge(self, selector: selectors.BaseSelector, size: int) -> None:
@@ -167,5 +169,5 @@ class Crew:
         except Gone:
             raise BadContest(
                 f"a worker ended with code {worker.process.wait()}"
-                f" {'before its first game' if worker.game is None else f'while it played game {worker.game}'}."
+                f" {'before its first game' if worker.game is None else f'while it played game {worker.game + 1}'}."
             ) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import marshal
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from brimstone.arena.report import GameDone
 from brimstone.arena.setups import described, restored
 from brimstone.games.contract import Setup
 
+PATIENCE = 2.0  # seconds a worker has to end, from when it is dismissed
 COMMAND = [sys.executable, "-P", "-m", "brimstone.arena.worker"]
 
 
@@ -84,16 +86,24 @@ class Worker:
         found: Any = marshal.loads(self.pipes.receive())
         return None if found is None else GameDone(*found)
 
+    def dismiss(self) -> None:
+        """Let it end, and its bots with it, however deep in thought they are."""
+        self.process.terminate()
+
     def close(self) -> None:
-        """End it at once; bots in processes of their own notice and end too."""
-        self.process.kill()
-        self.process.communicate()
+        """Wait until it has ended, but not for long."""
+        try:
+            self.process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
 
 
 def main() -> None:
     """Play what comes in, until nothing comes any more."""
     pipes = Pipes(os.dup(0), os.dup(1))
     os.dup2(2, 1)  # what a player prints must not get among the games
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # so that the cast is dismissed
     paths, setup, entrants, terms, seed = marshal.loads(pipes.receive())
     sys.path[:] = paths
     with Cast(restored(setup), [Entrant(*row) for row in pickle.loads(entrants)], Terms(*terms)) as cast:
