@@ -24,12 +24,12 @@ QUICK = Settings(pause=0.0)  # bots answer as soon as they have thought
 
 @contextlib.asynccontextmanager
 async def running(
-    database: str, settings: Settings = QUICK, limits: bool = False, redis: str = "", root_path: str = ""
+    database: str, settings: Settings = QUICK, limits: bool | Limits = False, redis: str = "", root_path: str = ""
 ) -> AsyncIterator[tuple[str, House]]:
     """A server on a free port: its address, and the house behind it."""
     store = await Store.open(database)
     house = House(store, RedisFanout(redis) if redis else Fanout(), settings)
-    door = Door(house, Limits(limits))
+    door = Door(house, limits if isinstance(limits, Limits) else Limits(limits))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(100)

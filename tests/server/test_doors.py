@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
+import weakref
 from typing import Any
 
 import httpx
@@ -12,7 +14,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from brimstone.server import door
 from brimstone.server.house import Settings
+from brimstone.server.limits import Limit, Limits, household
 from tests.server.client import Client, Refusal, ask, new_token, table_of
 from tests.server.desk import SHORT
 from tests.server.house import running
@@ -45,7 +49,8 @@ async def test_a_private_table_wants_its_invite_and_a_public_one_does_not(sqlite
         await refused(Client(base, private.table).enter(), "not_invited")
         await refused(Client(base, private.table, new_token(), private.invite).enter(), "unknown_guest")
         await refused(Client(base, "2" * 12).enter(), "no_such_table")
-        assert (await ask(base, "GET", f"/tables/{private.table}?invite={private.invite}"))["phase"] == "lobby"
+        shown = await ask(base, "GET", f"/tables/{private.table}", headers={"Brimstone-Invite": private.invite})
+        assert shown["phase"] == "lobby"
         first = await ask(base, "POST", f"/tables/{public.table}/guests", body)
         assert await ask(base, "POST", f"/tables/{public.table}/guests", body) == first == {"guest": 2, "seat": 0}
         listed = await ask(base, "GET", "/tables")
@@ -191,6 +196,103 @@ async def test_new_tables_are_limited_and_thirty_phones_play_on(sqlite_url: str)
 async def open_many(base: str, count: int) -> None:
     for _ in range(count):
         await Client.host(base, "dice", seats=3)
+
+
+async def test_who_guesses_the_password_of_a_house_is_stopped_and_nobody_else(sqlite_url: str) -> None:
+    """Whichever way the guesses come; to know no password is no guess."""
+    few = Limits()
+    few.guesses = Limit(0.001, 3.0)
+    async with running(sqlite_url, Settings(pause=0.0, password="sesame"), limits=few) as (base, _):
+        right, wrong = {"Brimstone-House": "sesame"}, {"Brimstone-House": "guess"}
+        token = new_token()
+        opened = await ask(base, "POST", "/tables", {"game": "dice", "seats": 3, "name": "Ada", "token": token}, right)
+        at, hello = f"/tables/{opened['table']}", {"do": "hello", "token": token}
+        for _ in range(10):
+            await refused(ask(base, "GET", "/tables"), "wrong_house")
+        await refused(ask(base, "GET", "/tables", headers=wrong), "wrong_house")
+        await refused(ask(base, "POST", f"{at}/events", hello | {"house": "guess"}), "wrong_house")
+        await refused(ask(base, "POST", f"{at}/messages", {"do": "ping"}, wrong), "wrong_house")
+        await refused(ask(base, "GET", "/tables", headers=right), "too_fast")
+        await refused(ask(base, "POST", f"{at}/events", hello | {"house": "sesame"}), "too_fast")
+        await refused(ask(base, "POST", f"{at}/messages", {"do": "ping"}, right), "too_fast")
+        assert await ask(base, "GET", "/tables", headers=right | {"X-Forwarded-For": "192.0.2.7"}) == []
+
+
+async def test_who_is_nobody_may_not_ask_without_end(sqlite_url: str) -> None:
+    """A token that is none costs an address as much as a message."""
+    few = Limits()
+    few.address = Limit(0.001, 8.0)
+    async with running(sqlite_url, limits=few) as (base, _):
+        host = await Client.host(base, "dice", seats=3)
+        at, hello = f"/tables/{host.table}", {"do": "hello", "token": new_token()}
+        for _ in range(4):
+            await refused(
+                ask(base, "POST", f"{at}/messages", {"do": "ping"}, {"Authorization": "Bearer no"}), "unknown_guest"
+            )
+        for _ in range(2):
+            await refused(ask(base, "POST", f"{at}/events", hello), "unknown_guest")
+            await refused(Client(base, host.table, new_token()).enter(), "unknown_guest")
+        await refused(ask(base, "POST", f"{at}/messages", {"do": "ping"}, {"Authorization": "Bearer no"}), "too_fast")
+        await refused(ask(base, "POST", f"{at}/events", hello), "too_fast")
+        await refused(Client(base, host.table, new_token()).enter(), "too_fast")
+
+
+async def test_whole_games_are_gone_through_now_and_then(sqlite_url: str) -> None:
+    few = Limits()
+    few.games = Limit(0.001, 1.0)
+    async with running(sqlite_url, limits=few) as (base, _):
+        host = await Client.host(base, "dice", seats=3)
+        more = {"game": "dice", "name": "Ada", "token": new_token(), "from": {"table": host.table, "move": 1}}
+        ways = [("POST", "/verify", None), ("POST", "/replay", None), ("POST", "/tables", more)]
+        async with httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
+            for n, (method, path, body) in enumerate([*ways, ("GET", f"/tables/{host.table}/proof", None)]):
+                there = {"X-Forwarded-For": f"192.0.2.{n}"}
+                answers = [await http.request(method, path, json=body, headers=there) for _ in range(2)]
+                assert [answer.status_code == 429 for answer in answers] == [False, True]
+
+
+async def test_a_table_is_not_filled_with_names_of_nobody(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is told all names; guests who were removed make room, and who is known comes in again."""
+    monkeypatch.setattr(door, "MOST_GUESTS", 3)
+    async with running(sqlite_url) as (base, _):
+        host = await Client.host(base, "dice", seats=3)
+        ben = await host.friend("Ben")
+        await host.friend("Cyn")
+        with pytest.raises(Refusal, match="full"):
+            await host.friend("Dan")
+        body = {"name": "Ben", "token": ben.token, "invite": host.invite}
+        assert (await ask(base, "POST", f"/tables/{host.table}/guests", body))["guest"] == 2
+        await host.enter()
+        await host.say("remove", guest=2)
+        await host.friend("Dan")
+        await host.leave()
+
+
+@pytest.mark.parametrize(
+    ("address", "house"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.1"),
+        ("", ""),
+    ],
+)
+async def test_an_address_stands_for_its_house(address: str, house: str) -> None:
+    """Of IPv6 a house has 2⁶⁴ addresses; of IPv4, also where it is written as IPv6, one."""
+    assert household(address) == house
+
+
+async def test_every_watcher_has_a_limit_of_its_own_and_none_is_kept(sqlite_url: str) -> None:
+    async with running(sqlite_url, limits=True) as (base, house):
+        host = await Client.host(base, "dice", seats=3)
+        watcher = await host.watcher().enter()
+        await watcher.say("ping")
+        (link,) = (weakref.ref(each) for each in house.rooms[host.table].links)
+        await watcher.leave()
+        while house.rooms[host.table].links:
+            await asyncio.sleep(0.01)
+        gc.collect()
+        assert link() is None
 
 
 # --- where sockets are blocked ---------------------------------------------------------------------------------------

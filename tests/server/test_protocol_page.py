@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -40,13 +41,13 @@ def test_every_kind_has_its_row(title: str, base: type[msgspec.Struct]) -> None:
     assert first_column(title) == tags(base)
 
 
-def refusals_in_code() -> set[str]:
-    """The keys of all refusals: the texts that are handed to Refused and demand."""
+def keys_in_code(places: Mapping[str, int]) -> set[str]:
+    """The keys that are handed to some functions, each at its place among the arguments."""
     found = set()
     for file in (ROOT / "src/brimstone/server").glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                at = {"Refused": 0, "demand": 1}.get(node.func.id)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                at = places.get(node.func.id if isinstance(node.func, ast.Name) else f".{node.func.attr}")
                 if at is not None and len(node.args) > at:
                     texts = [part.value for part in ast.walk(node.args[at]) if isinstance(part, ast.Constant)]
                     found |= {text for text in texts if isinstance(text, str) and re.fullmatch("[a-z_]+", text)}
@@ -56,4 +57,10 @@ def refusals_in_code() -> set[str]:
 def test_every_refusal_is_listed() -> None:
     said = section("Refusals").split("`illegal` and `bad_setup` carry")[0]
     listed = set(re.findall(r"`([a-z_]+)`", said)) - {"why"}
-    assert refusals_in_code() == listed
+    assert keys_in_code({"Refused": 0, "demand": 1}) == listed
+
+
+def test_every_goodbye_is_listed() -> None:
+    (row,) = [line for line in section("What the server says").splitlines() if line.startswith("| `bye`")]
+    listed = set(re.findall(r"`([a-z_]+)`", row.split("(")[1].split(")")[0]))
+    assert keys_in_code({".close": 0}) == listed

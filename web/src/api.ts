@@ -33,10 +33,10 @@ export class Unwilling extends Error {
 /** No answer at all: the network or the server is away. */
 export class Unreachable extends Error {}
 
-async function asked(path: string, init: RequestInit): Promise<Response> {
+async function asked(path: string, init: RequestInit, more: Record<string, string> = {}): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(api(path), { ...init, headers: headers() });
+    answer = await fetch(api(path), { ...init, headers: { ...headers(), ...more } });
   } catch {
     throw new Unreachable();
   }
@@ -46,8 +46,8 @@ async function asked(path: string, init: RequestInit): Promise<Response> {
   throw new Unreachable();
 }
 
-export async function get<T>(path: string): Promise<T> {
-  return (await (await asked(path, {})).json()) as T;
+export async function get<T>(path: string, more?: Record<string, string>): Promise<T> {
+  return (await (await asked(path, {}, more)).json()) as T;
 }
 
 export async function getText(path: string): Promise<string> {

@@ -17,6 +17,7 @@ from brimstone.server.minds import Mind
 from brimstone.server.room import Room
 
 MOST_MESSAGE = 4096  # bytes
+MOST_GUESTS = 100  # at a table: everybody is told the names of all, as soon as one comes
 COACH = "master"
 
 
@@ -26,10 +27,21 @@ class Door:
     def __init__(self, house: House, limits: Limits) -> None:
         self.house, self.limits = house, limits
 
-    def check_house(self, password: str) -> None:
-        """The password of the house, if it has one."""
-        wanted = self.house.settings.password
-        if wanted and not hmac.compare_digest(password.encode(), wanted.encode()):
+    def knock(self, address: str) -> None:
+        """Somebody wants something, who may be nobody: it costs the address as much as a message."""
+        if not self.limits.address.allows(address):
+            raise Refused("too_fast")
+
+    def check_house(self, password: str, address: str) -> None:
+        """The password of the house, if it has one; to say none is no guess."""
+        wanted, guesses = self.house.settings.password, self.limits.guesses
+        if not wanted:
+            return
+        if password and guesses.left(address) < 1:
+            raise Refused("too_fast")
+        if not hmac.compare_digest(password.encode(), wanted.encode()):
+            if password:
+                guesses.allows(address)
             raise Refused("wrong_house")
 
     async def guest(self, name: str, token: str) -> int:
@@ -49,9 +61,10 @@ class Door:
         if not row.public and not hmac.compare_digest(hashed(invite), row.invite):
             raise Refused("not_invited")
 
-    async def admit(self, name: str, hello: messages.Hello) -> tuple[Room, int]:
+    async def admit(self, name: str, hello: messages.Hello, address: str) -> tuple[Room, int]:
         """The room for a new link, and whose it is: a guest's by its token, or somebody's who watches."""
-        self.check_house(hello.house)
+        self.knock(address)
+        self.check_house(hello.house, address)
         guest = 0
         if hello.token:
             guest = await self.guest(name, hello.token)
@@ -69,6 +82,8 @@ class Door:
         elif known.removed:
             raise Refused("removed")
         room = await self.house.room(name)
+        if known is None and len(room.names) - len(room.gone) >= MOST_GUESTS:
+            raise Refused("full")
         guest = await self.house.store.come(name, called, hashed(token))
         if guest not in room.names:
             async with room.lock:
@@ -81,7 +96,7 @@ class Door:
         link.heard = time.monotonic()
         key = ""
         try:
-            whose = (room.table.id, link.guest) if link.guest else link
+            whose = (room.table.id, link.guest) if link.guest else id(link)
             if not (self.limits.guest.allows(whose) and self.limits.address.allows(address)):
                 if self.limits.guest.debt(whose) > 50:
                     link.close("too_fast", 5.0)

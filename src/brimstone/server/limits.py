@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 FORGOTTEN = 10_000  # keys, after which full buckets are thrown away
 
@@ -15,13 +16,17 @@ class Limit:
         self.rate, self.burst = rate, burst
         self.buckets: dict[Hashable, tuple[float, float]] = {}
 
+    def left(self, key: Hashable) -> float:
+        """How many there are."""
+        now = time.monotonic()
+        left, then = self.buckets.get(key, (self.burst, now))
+        return min(self.burst, left + (now - then) * self.rate)
+
     def allows(self, key: Hashable) -> bool:
         """Take one, if there is one."""
         if not self.rate:
             return True
-        now = time.monotonic()
-        left, then = self.buckets.get(key, (self.burst, now))
-        left = min(self.burst, left + (now - then) * self.rate)
+        now, left = time.monotonic(), self.left(key)
         if len(self.buckets) > FORGOTTEN:
             self.tidy(now)
         self.buckets[key] = (max(left - 1, -self.burst) if left < 1 else left - 1, now)
@@ -39,6 +44,17 @@ class Limit:
         }
 
 
+def household(address: str) -> str:
+    """Whom an address stands for: of IPv6, where one house has more of them than there are people, its first half."""
+    try:
+        known = ip_address(address)
+    except ValueError:  # a socket of this machine's own
+        return address
+    if not isinstance(known, IPv6Address) or known.ipv4_mapped:
+        return address
+    return str(IPv6Network((known, 64), strict=False).network_address)
+
+
 class Limits:
     """All limits of a process."""
 
@@ -47,6 +63,10 @@ class Limits:
         self.address = Limit(800.0 * on, 2400.0)
         self.tables = Limit(0.5 * on, 30.0)
         self.questions = Limit(50.0 * on, 200.0)  # REST, by address
+        self.games = Limit(
+            2.0 * on, 60.0
+        )  # whole games to be gone through, by address: each takes as long as many moves
+        self.guesses = Limit(0.5 * on, 100.0)  # wrong passwords of the house, by address
         self.emotes = Limit(1.0 * on, 2.0)
         self.advice = Limit(0.5 * on, 5.0)  # by guest
         self.links = 600 if on else 1_000_000  # open at once from one address

@@ -9,9 +9,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import MediaType, Request, Response, get, post
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State as AppState
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 import brimstone
@@ -20,6 +21,7 @@ from brimstone.record import read as read_records
 from brimstone.server import entries, opening, wishes
 from brimstone.server.database import StoreError
 from brimstone.server.house import hashed
+from brimstone.server.limits import Limit, Limits, household
 from brimstone.server.messages import MaybeHash, Name, Refused, RefusedAnswer, Seat, Text, Token
 from brimstone.server.opening import Plan
 from brimstone.server.pages import accepted
@@ -142,11 +144,18 @@ def answered(_: Request[Any, Any, Any], refused: Refused) -> Response[RefusedAns
     return refused_response(refused)
 
 
-def enter(request: Request[Any, Any, Any], state: AppState) -> Any:
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """By whom limits count."""
+    return household(connection.client.host) if connection.client else ""
+
+
+def enter(request: Request[Any, Any, Any], state: AppState, *more: Limit) -> Any:
     """The door, for whoever knows the house's password and does not ask too often."""
-    door = state.door
-    door.check_house(request.headers.get("brimstone-house", ""))
-    if not door.limits.questions.allows(request.client.host if request.client else ""):
+    door, address = state.door, address_of(request)
+    if not door.limits.questions.allows(address):
+        raise Refused("too_fast")
+    door.check_house(request.headers.get("brimstone-house", ""), address)
+    if not all(limit.allows(address) for limit in more):
         raise Refused("too_fast")
     return door
 
@@ -154,9 +163,8 @@ def enter(request: Request[Any, Any, Any], state: AppState) -> Any:
 @post("/api/v1/tables", status_code=201, request_max_body_size=MOST_RECORD, responses=REFUSALS)
 async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any], state: AppState) -> TableOpened:
     """Open a table; whoever opens it is its host."""
-    door = enter(request, state)
-    if not door.limits.tables.allows(request.client.host if request.client else ""):
-        raise Refused("too_fast")
+    limits: Limits = state.door.limits
+    door = enter(request, state, limits.tables, *([limits.games] if data.source else []))
     terms = entries.Terms(
         game=data.game, seats=data.seats, options=data.options, pace=data.pace, clock=data.clock, public=data.public,
         coach=data.coach, open_purses=data.open_purses, lesson=data.lesson,
@@ -204,7 +212,7 @@ async def show_table(
     table: TableId,
     request: Request[Any, Any, Any],
     state: AppState,
-    invite: Annotated[str, QueryParameter(max_length=200)] = "",
+    invite: Annotated[str, HeaderParameter(name="Brimstone-Invite", max_length=200)] = "",
 ) -> Listed:
     """What anybody may know of a table who may come in."""
     door = enter(request, state)
@@ -274,10 +282,10 @@ async def record(table: TableId, request: Request[Any, Any, Any], state: AppStat
 @get("/api/v1/tables/{table:str}/proof", responses=REFUSALS)
 async def proof(table: TableId, request: Request[Any, Any, Any], state: AppState) -> dict[str, Any]:
     """Every draw of a finished game, for somebody who knows no rules."""
-    found = await finished(enter(request, state), table)
+    found = await finished(enter(request, state, state.door.limits.games), table)
     if found.lesson:
         raise Refused("no_proof")
-    return dict(proof_of(found))
+    return dict(await asyncio.to_thread(proof_of, found))
 
 
 @get(
@@ -311,7 +319,7 @@ async def replay(
 @post("/api/v1/replay", status_code=200, request_max_body_size=MOST_RECORD, responses=REFUSALS)
 async def replay_record(request: Request[Any, Any, Any], state: AppState, who: Eyes = "public") -> Response[Replay]:
     """The same of a record: the body is its text."""
-    enter(request, state)
+    enter(request, state, state.door.limits.games)
     found = await read_one((await request.body()).decode("utf-8", "replace"))
     return unpacked(request, await asyncio.to_thread(replayed, found, who))
 
@@ -327,7 +335,7 @@ def unpacked(request: Request[Any, Any, Any], packed: bytes) -> Response[Any]:
 @post("/api/v1/verify", status_code=200, request_max_body_size=MOST_RECORD, responses=REFUSALS)
 async def verify_record(request: Request[Any, Any, Any], state: AppState) -> list[dict[str, Any]]:
     """Check records: the body is their text."""
-    enter(request, state)
+    enter(request, state, state.door.limits.games)
     text = (await request.body()).decode("utf-8", "replace")
     try:
         return await asyncio.to_thread(verdicts, text)

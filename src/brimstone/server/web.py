@@ -28,7 +28,7 @@ from brimstone.server.database import StoreError
 from brimstone.server.door import Door, read
 from brimstone.server.link import SocketLink, TrayLink
 from brimstone.server.messages import Refused
-from brimstone.server.rest import HANDLERS, REFUSALS, TableId, answered, refused_response
+from brimstone.server.rest import HANDLERS, REFUSALS, TableId, address_of, answered, refused_response
 from brimstone.server.room import Room
 from brimstone.server.wire import NAME, Wire
 
@@ -53,10 +53,6 @@ HEADERS = {
 def door_of(state: AppState) -> Door:
     door: Door = state.door
     return door
-
-
-def address_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) -> str:
-    return connection.client.host if connection.client else ""
 
 
 def same_origin(connection: WebSocket[Any, Any, Any]) -> bool:
@@ -120,7 +116,7 @@ async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, addres
         hello = read(await asyncio.wait_for(heard(wire), HELLO_TIME))
         if not isinstance(hello, messages.Hello):
             raise Refused("bad_message", reason="the first message is hello")
-        room, guest = await door.admit(table, hello)
+        room, guest = await door.admit(table, hello, address)
     except (Refused, StoreError, TimeoutError) as failed:
         refused = refusal_of(failed)
         wire.post(messages.write(refused.answer("")))
@@ -148,7 +144,7 @@ async def events(
     if not door.limits.enter(address):
         raise Refused("too_fast")
     try:
-        room, guest = await door.admit(table, data)
+        room, guest = await door.admit(table, data, address)
         link = TrayLink(guest)
         await room.enter(link, data.have)
     except BaseException:
@@ -180,8 +176,9 @@ async def stream(door: Door, room: Room, link: TrayLink, address: str) -> AsyncI
 @post("/api/v1/tables/{table:str}/messages", status_code=200, responses=REFUSALS)
 async def message(table: TableId, request: Request[Any, Any, Any], state: AppState) -> Response[bytes]:
     """One message, as over a socket; the answers to it come back, all else by the stream of events."""
-    door = door_of(state)
-    door.check_house(request.headers.get("brimstone-house", ""))
+    door, address = door_of(state), address_of(request)
+    door.knock(address)
+    door.check_house(request.headers.get("brimstone-house", ""), address)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         raise Refused("unknown_guest")
@@ -191,7 +188,7 @@ async def message(table: TableId, request: Request[Any, Any, Any], state: AppSta
     for other in room.links:
         if other.guest == guest:
             other.heard = link.heard
-    await door.take(room, link, address_of(request), await request.body())
+    await door.take(room, link, address, await request.body())
     return Response(b"[" + b",".join(link.tray) + b"]", media_type=MediaType.JSON)
 
 
