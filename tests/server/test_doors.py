@@ -8,13 +8,14 @@ import gc
 import json
 import weakref
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from brimstone.server import door
+from brimstone.server import door, patience
 from brimstone.server.house import Settings
 from brimstone.server.limits import Limit, Limits, household
 from tests.server.client import Client, Refusal, ask, new_token, table_of
@@ -162,6 +163,66 @@ async def test_every_answer_has_the_guarding_headers(sqlite_url: str) -> None:
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("said", [b"GET / HTTP/1.1\r\nX: " + b"a" * 70_000, b"\x16\x03\x01 no request at all\r\n\r\n"])
+async def test_what_is_no_request_or_endless_is_refused(said: bytes, sqlite_url: str) -> None:
+    """And has the guarding headers, too."""
+    async with running(sqlite_url) as (base, _):
+        where = urlsplit(base)
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        writer.write(said)
+        answer = (await asyncio.wait_for(reader.read(), 10)).decode()
+        writer.close()
+    assert answer.startswith("HTTP/1.1 400 ")
+    assert [name for name in GUARDS if f"\r\n{name}: " not in answer] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"POST /api/v1/verify HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nbrim",
+        b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
+)
+async def test_who_does_not_finish_a_request_is_cut_off(
+    said: bytes, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever sends nothing, half a head, half a body, or after an answer something that is no request."""
+    monkeypatch.setattr(patience, "WHOLE", 0.3)
+    async with running(sqlite_url) as (base, _):
+        where = urlsplit(base)
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        writer.write(said)
+        if said.endswith(b"\r\n\r\n"):
+            assert b"true" in await reader.read(10_000)
+            writer.write(b"\r\n")
+        with contextlib.suppress(ConnectionResetError):
+            await asyncio.wait_for(reader.read(), 4)  # before a connection where nothing is asked is closed
+        writer.close()
+    assert caplog.records == []
+
+
+async def test_who_has_finished_a_request_is_not(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever listens to events, or has a socket or a connection for the next request."""
+    monkeypatch.setattr(patience, "WHOLE", 0.3)
+    async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
+        ada = await Client.host(base, "dice", seats=3)
+        await ada.enter()
+        hello = {"do": "hello", "token": ada.token}
+        async with http.stream("POST", f"/tables/{ada.table}/events", json=hello) as stream:
+            lines = stream.aiter_lines()
+            assert "welcome" in await anext(lines)
+            await asyncio.sleep(0.8)
+            await ada.sit(1)
+            while '"is":"sat"' not in await anext(lines):
+                pass
+        kept = await http.get("/health")
+        await asyncio.sleep(0.8)
+        assert (await http.get("/health")).extensions["network_stream"] is kept.extensions["network_stream"]
+        await ada.leave()
 
 
 async def test_whoever_floods_a_table_is_cut_off_and_nobody_else(sqlite_url: str) -> None:

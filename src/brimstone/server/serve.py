@@ -23,8 +23,9 @@ from brimstone.server.fanout import Fanout, RedisFanout
 from brimstone.server.house import House, Settings
 from brimstone.server.limits import Limits
 from brimstone.server.pages import BUILT
+from brimstone.server.patience import Patience
 from brimstone.server.store import Store
-from brimstone.server.web import application
+from brimstone.server.web import HEADERS, application
 from brimstone.server.wire import Outbox, Wire
 
 MOST_FRAME = 16 * 1024  # bytes: above it the socket is closed; above 4 kB a message is refused
@@ -51,7 +52,8 @@ def configured(door: Door, terms: Terms) -> uvicorn.Config:
     """How the web server behind a door works."""
     app = application(door, Path(door.house.settings.page or BUILT))
     return uvicorn.Config(
-        app, ws=cast(type[Wire], partial(Wire, Outbox())), ws_max_size=MOST_FRAME, ws_per_message_deflate=False,
+        app, http=Patience, ws=cast(type[Wire], partial(Wire, Outbox())), ws_max_size=MOST_FRAME,
+        ws_per_message_deflate=False, headers=list(HEADERS.items()),
         lifespan="on", log_level="warning", access_log=False, server_header=False, root_path=terms.root_path,
         forwarded_allow_ips=terms.proxies, timeout_graceful_shutdown=GRACE, backlog=BACKLOG,
     )  # fmt: skip

@@ -20,7 +20,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 from litestar.response import Stream
 from litestar.routes import HTTPRoute
-from litestar.types import Message, Scope
 
 import brimstone
 from brimstone.server import catalogue, messages, pages
@@ -35,7 +34,7 @@ from brimstone.server.wire import NAME, Wire
 HELLO_TIME = 10.0  # seconds
 BEAT = 15.0  # seconds between two signs of life on a quiet stream of events
 MOST_BODY = 16 * 1024
-HEADERS = {
+HEADERS = {  # of every answer, refusals and what is no request at all too
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -226,15 +225,6 @@ def no_json(_: Request[Any, Any, Any], bad: UnicodeDecodeError | RecursionError)
     return refused_response(Refused("bad_message", reason="a body is JSON in UTF-8"), 400)
 
 
-async def guarded(message: Message, _: Scope) -> None:
-    """Every answer has the headers, refusals and pages that are not there too."""
-    if message["type"] == "http.response.start":
-        message["headers"] = [
-            *message["headers"],
-            *((name.lower().encode(), HEADERS[name].encode()) for name in HEADERS),
-        ]
-
-
 def application(door: Door, folder: Path = pages.BUILT) -> Litestar:
     """Everything, around one door; the page in the browser comes from a folder."""
 
@@ -263,7 +253,6 @@ def application(door: Door, folder: Path = pages.BUILT) -> Litestar:
             UnicodeDecodeError: no_json,
             RecursionError: no_json,
         },
-        before_send=[guarded],
         logging_config=None,  # the command that serves has set it up
         type_encoders={msgspec.Raw: bytes},
         openapi_config=OpenAPIConfig(
