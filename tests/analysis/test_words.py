@@ -70,6 +70,7 @@ def test_items_ranks_and_moves_have_names() -> None:
         ("it", "steal nothing", "non rubare nulla"),
         ("fr", "steal bath from 2", "voler bain chaud au siège 2"),
         ("fr", "play 34", "jouer le 34"),
+        ("it", "play 8", "gioca 8"),  # with an article it would be l’8
         ("en", "hold", "hold"),  # of a game that has no words here
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from brimstone.analysis.words import LANGUAGES, fact_in_words
 from brimstone.arena.match import play_game, shares
 from brimstone.bots import find as find_player
 from brimstone.bots.cards import chances
@@ -177,13 +178,26 @@ def test_each_taste_likes_another_card() -> None:
     assert found.cards[int(leaning("friend", found, 0, (5, 1, 3, 4), 0).argmax())] == 30  # nobody has led
 
 
-def test_void_facts_name_what_a_seat_cannot_hold() -> None:
-    state = dealt([[7, 6, 8], [9, 10, 11], [1, 4, 5], [3, 2, 12]])
-    for card in (7, 9, 1):
+@pytest.mark.parametrize(
+    ("hands", "played", "key", "numbers"),
+    [
+        ([[7, 6, 8], [9, 10, 11], [1, 4, 5], [3, 2, 12]], (7, 9, 1),
+         "cards.void", {"seat": 3, "low": 8, "high": 12, "why": "T3"}),
+        ([[11, 6, 8], [12, 10, 9], [1, 4, 5], [3, 2, 7]], (11, 12, 1),
+         "cards.void.one", {"seat": 3, "card": 12, "why": "T3"}),
+        ([[1, 8, 13, 15, 25], [2, 11, 12, 14, 24], [3, 5, 9, 17, 23], [6, 7, 10, 16, 20], [4, 18, 19, 21, 22]],
+         (13, 2, 3, 6, 4, 14, 9, 7, 18, 8, 22, 1, 11, 5, 20, 15), "cards.fives", {"seat": 1, "why": "T1"}),
+    ],
+)  # fmt: skip
+def test_facts_name_what_a_seat_cannot_hold(
+    hands: list[list[int]], played: tuple[int, ...], key: str, numbers: dict[str, object]
+) -> None:
+    state = dealt(hands)
+    for card in played:
         state.play(f"play {card}")
-    thought = find_player(CARDS, "master", 0.1)(state.setup, 3, 1).think(state.view(3))
-    voids = [fact.numbers for fact in thought.facts if fact.key == "cards.void"]
-    assert voids == [{"seat": 3, "low": 8, "high": 12, "why": "T3"}]
+    thought = find_player(CARDS, "master", 0.1)(state.setup, state.actor, 1).think(state.view(state.actor))
+    assert [fact.numbers for fact in thought.facts if fact.key == key] == [numbers]
+    assert all("{" not in fact_in_words(fact, language) for fact in thought.facts for language in LANGUAGES)
 
 
 def test_master_learns_who_plays_by_thumb() -> None:

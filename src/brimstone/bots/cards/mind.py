@@ -137,21 +137,25 @@ class CardsPlayer(Player):
 
 
 def void_facts(view: View) -> list[Fact]:
-    """Runs of cards that a seat is known not to hold, with the paragraph that proves it."""
+    """Cards that a seat is known not to hold, with the paragraph that proves it."""
     facts = []
     deck = view.setup.options["hand"] * view.setup.seats
     for other in range(view.setup.seats):
         maybe = view["maybe"][other]
         if other == view.seat or not view["count"][other]:
             continue
-        why = "T1" if maybe & ~FIVES == 0 else "T3"
+        if maybe & ~FIVES == 0:
+            facts.append(Fact("cards.fives", {"seat": other + 1, "why": "T1"}))
+            continue
         low = 0
         for card in range(1, deck + 2):
             missing = card <= deck and not maybe >> card & 1
             if missing and not low:
                 low = card
             elif low and not missing:
-                facts.append(Fact("cards.void", {"seat": other + 1, "low": low, "high": card - 1, "why": why}))
+                run = {"card": low} if low == card - 1 else {"low": low, "high": card - 1}
+                key = "cards.void.one" if "card" in run else "cards.void"
+                facts.append(Fact(key, {"seat": other + 1, **run, "why": "T3"}))
                 low = 0
     return facts
 
