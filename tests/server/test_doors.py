@@ -162,6 +162,19 @@ async def test_every_answer_has_the_guarding_headers(sqlite_url: str) -> None:
     assert all(answer.json()["is"] == "refused" for answer in answers[2:])
 
 
+async def test_a_mistake_of_ours_is_answered_and_logged(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(sqlite_url) as (base, house), httpx.AsyncClient(base_url=base) as http:
+        monkeypatch.setattr(house.store, "public_tables", lambda *_: 1 / 0)
+        answer = await http.get("/api/v1/tables")
+    assert answer.status_code == 500
+    assert answer.json() == {"is": "refused", "key": "", "why": "busy"}
+    assert [name for name in GUARDS if name not in answer.headers] == []
+    (record,) = caplog.records
+    assert "ZeroDivisionError" in str(record.exc_info)
+
+
 # --- limits ----------------------------------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -31,6 +32,7 @@ from brimstone.server.rest import HANDLERS, REFUSALS, TableId, address_of, answe
 from brimstone.server.room import Room
 from brimstone.server.wire import NAME, Wire
 
+log = logging.getLogger("brimstone.web")
 HELLO_TIME = 10.0  # seconds
 BEAT = 15.0  # seconds between two signs of life on a quiet stream of events
 MOST_BODY = 16 * 1024
@@ -209,6 +211,12 @@ def methods_at(request: Request[Any, Any, Any]) -> list[str]:
     return sorted({method for route in here for method in route.methods})
 
 
+def failed(_: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A mistake of ours: those who asked can only try again, and whoever keeps the house must hear of it."""
+    log.error("a request failed", exc_info=error)
+    return refused_response(Refused("busy"), 500)
+
+
 def no_database(_: Request[Any, Any, Any], __: StoreError) -> Response[Any]:
     return refused_response(Refused("busy"))
 
@@ -252,6 +260,7 @@ def application(door: Door, folder: Path = pages.BUILT) -> Litestar:
             HTTPException: no_such_page,
             UnicodeDecodeError: no_json,
             RecursionError: no_json,
+            Exception: failed,
         },
         logging_config=None,  # the command that serves has set it up
         type_encoders={msgspec.Raw: bytes},
