@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 
@@ -62,8 +64,8 @@ def test_chance_own_and_others_sum_to_the_result_less_the_start(analysis: Analys
     assert result is not None
     winners = result.places.count(1)
     for entry in analysis.accounts:
-        assert entry.end == (1 / winners if result.places[entry.seat] == 1 else 0)
-        assert entry.chance + entry.own + entry.others == pytest.approx(entry.end - entry.start, abs=1e-12)
+        assert entry.end == pytest.approx(1 / winners if result.places[entry.seat] == 1 else 0, abs=1e-12)
+        assert entry.chance + entry.own + entry.others == entry.end - entry.start
 
 
 def test_there_is_a_point_for_every_move_and_chances_sum_to_one(analysis: Analysis) -> None:
@@ -104,6 +106,9 @@ def test_it_is_told_in_lines(analysis: Analysis) -> None:
     setup = analysis.record.setup
     assert lines[0].startswith(f"{setup.game.title}, 3 seats: {len(analysis.decisions)} decisions")
     assert len({len(line) for line in lines[2 : 3 + setup.seats]}) == 1  # the table's columns stand below each other
+    for line in lines[3 : 3 + setup.seats]:
+        start, chance, own, others, end = re.findall(r"[-+]?\d+\.\d(?= ±| %)", line)
+        assert sum(map(Decimal, (start, chance, own, others))) == Decimal(end)
     for number, decision in enumerate(analysis.mistakes, 1):
         (told,) = (line for line in lines if line.startswith(f"  {number}. round"))
         assert f"{decision.better!r} wins {100 * decision.best_value:.1f} %" in told

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from brimstone.analysis.advice import moments
+from brimstone.analysis.words import rounded
 from brimstone.bots import engine
 from brimstone.bots.player import Chances
 from brimstone.games.contract import CHANCE
@@ -21,6 +22,7 @@ from brimstone.record import Line, Record
 GRADES = (("best", 0.005), ("good", 0.015), ("slip", 0.04), ("mistake", 0.1), ("blunder", 1.0))  # most it may lose
 WORST = 5  # decisions told as the largest mistakes
 CERTAIN = 1.96  # standard errors: what is lost by less may be chance
+GRAIN = 2.0**-40  # chances are multiples of this, so that floats add and subtract them without an error
 EFFORT = 150.0  # shared by all positions of a game: long games get less a position, so that none takes long
 
 
@@ -105,7 +107,8 @@ def analyse(
     for moment, line in moments(record, seed, effort):
         found = chances(moment.state, seed + moment.after, effort)
         n += len(made.moves)
-        curve.append(Point(moment.after, n, made.by, made.say, made.round, found.win, found.error))
+        win = tuple(round(chance / GRAIN) * GRAIN for chance in found.win)
+        curve.append(Point(moment.after, n, made.by, made.say, made.round, win, found.error))
         if line.by != CHANCE and moment.after < lines:
             thought = moment.weighed(line.by)
             best = thought.best
@@ -190,13 +193,14 @@ def account_lines(analysis: Analysis) -> list[str]:
     head = "".join(f"{column:>{9 if column in ('start', 'result') else 17}}" for column in columns)
     lines = [" " * len(names[0]) + head]
     for entry, name in zip(analysis.accounts, names, strict=True):
-        parts = (
-            (entry.chance, entry.chance_error),
-            (entry.own, entry.own_error),
-            (entry.others, entry.others_error),
+        start, end = round(entry.start, 3), round(entry.end, 3)
+        parts = rounded({"chance": entry.chance, "own": entry.own, "others": entry.others}, end - start)
+        errors = (entry.chance_error, entry.own_error, entry.others_error)
+        told = "".join(
+            f"{f'{100 * part:+.1f} ± {100 * error:.1f}':>17}"
+            for part, error in zip(parts.values(), errors, strict=True)
         )
-        told = "".join(f"{f'{100 * part:+.1f} ± {100 * error:.1f}':>17}" for part, error in parts)
-        lines.append(f"{name}{f'{100 * entry.start:.1f} %':>9}{told}{f'{100 * entry.end:.1f} %':>9}")
+        lines.append(f"{name}{f'{100 * start:.1f} %':>9}{told}{f'{100 * end:.1f} %':>9}")
     return [
         *lines,
         "  start + chance + own play + others' play = result; ± one standard error",
@@ -211,7 +215,7 @@ def grade_lines(analysis: Analysis) -> list[str]:
         counts = {grade: 0 for grade, _ in GRADES}
         for decision in analysis.decisions:
             counts[decision.grade] += decision.seat == seat
-        told = ", ".join(f"{count} {grade}" for grade, count in counts.items() if count)
+        told = ", ".join(f"{grade} {count}" for grade, count in counts.items() if count)
         lines.append(f"{name}  {told or 'nothing to decide'}")
     return lines
 
