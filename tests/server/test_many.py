@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+import redis
 
 from brimstone.record import read
 from brimstone.server import entries
@@ -156,6 +157,19 @@ async def test_emotes_and_names_reach_everybody(postgres_url: str, redis_server:
         await until(ada, lambda: ada.state["table"]["guests"].get("3") == "Cleo")
         await ada.say("remove", guest=3)
         assert (await cleo.until(lambda said: said["is"] == "bye"))["why"] == "removed"
+        for client in (ada, ben):
+            await client.leave()
+
+
+async def test_what_is_not_understood_deafens_nobody(postgres_url: str, redis_server: Redis, tmp_path: Path) -> None:
+    """As from a process of a newer version; what follows is heard."""
+    async with processes(postgres_url, redis_server, tmp_path) as servers:
+        ada, ben = await spread_out(servers, 2, seats=3)
+        with redis.Redis.from_url(redis_server.url) as channels:
+            for said in (b'{"is":"tomorrow","process":"x"}', b"\xff", b"{"):
+                assert channels.publish(f"brimstone:{ada.table}", said) == 2
+        await ada.say("emote", what="cheers")
+        assert (await ben.until(lambda said: said["is"] == "emote"))["what"] == "cheers"
         for client in (ada, ben):
             await client.leave()
 

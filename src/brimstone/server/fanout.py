@@ -187,7 +187,11 @@ class RedisFanout(Fanout):
             await asyncio.sleep(AGAIN)
 
     def take(self, message: Any) -> None:
-        news = decode(message["data"])
+        try:
+            news = decode(message["data"])
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:  # of another version; the database has it too
+            log.warning("something was said that is not understood here: %s", error)
+            return
         if news.process == self.process:
             return
         self.seen[news.process] = time.monotonic()
