@@ -115,6 +115,14 @@ def test_it_is_told_in_lines(analysis: Analysis) -> None:
         assert f"(± {100 * decision.error:.1f})" in told
 
 
+def test_a_game_that_is_not_over_has_no_result() -> None:
+    whole = short_game("coal")
+    part = analyse(Record(whole.setup, whole.names, whole.moves[:9]), effort=EFFORT)
+    assert any("others' play = so far;" in line for line in in_lines(part))
+    assert sum(entry.end for entry in part.accounts) == pytest.approx(1)
+    assert all(0 < entry.end < 1 for entry in part.accounts)
+
+
 def test_the_same_seed_gives_the_same_analysis() -> None:
     record = short_game("cards")
     assert as_json(analyse(record, 7, EFFORT)) == as_json(analyse(record, 7, EFFORT))

@@ -189,8 +189,10 @@ def labels(record: Record) -> list[str]:
 def account_lines(analysis: Analysis) -> list[str]:
     """Luck and skill, a line for each seat."""
     names = labels(analysis.record)
-    columns = ("start", "chance", "own play", "others' play", "result")
-    head = "".join(f"{column:>{9 if column in ('start', 'result') else 17}}" for column in columns)
+    last = "result" if analysis.record.last().result() else "so far"  # a record may stop before its game does
+    head = "".join(
+        ["start".rjust(9), *(owner.rjust(17) for owner in ("chance", "own play", "others' play")), last.rjust(9)]
+    )
     lines = [" " * len(names[0]) + head]
     for entry, name in zip(analysis.accounts, names, strict=True):
         start, end = round(entry.start, 3), round(entry.end, 3)
@@ -203,7 +205,7 @@ def account_lines(analysis: Analysis) -> list[str]:
         lines.append(f"{name}{f'{100 * start:.1f} %':>9}{told}{f'{100 * end:.1f} %':>9}")
     return [
         *lines,
-        "  start + chance + own play + others' play = result; ± one standard error",
+        f"  start + chance + own play + others' play = {last}; ± one standard error",
         "  each is a sum of many steps up and down, so that it may be beyond 100",
     ]
 
