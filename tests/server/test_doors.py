@@ -7,6 +7,7 @@ import contextlib
 import gc
 import json
 import weakref
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from brimstone.cli.serving import house_password
 from brimstone.server import door, patience
 from brimstone.server.house import Settings
 from brimstone.server.limits import Limit, Limits, household
@@ -122,6 +124,23 @@ async def test_a_house_with_a_password_opens_for_nobody_without_it(sqlite_url: s
         async with connect(way_in(Client(base, opened["table"]))) as socket:
             await socket.send(json.dumps({"do": "hello", "token": token, "house": "open sesame"}))
             assert json.loads(await socket.recv())["is"] == "welcome"
+
+
+@pytest.mark.parametrize(("line", "why"), [(" ", "first line"), ("\nsesame", "first line"), ("сезам", "cannot send с")])
+async def test_a_password_that_nobody_could_give_opens_no_house(
+    line: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "password"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(SystemExit):
+        house_password(file)
+    assert why in capsys.readouterr().err
+
+
+async def test_a_password_is_the_first_line_of_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_text(" Schlüssel 7 \nanother\n", encoding="utf-8")
+    assert house_password(file) == "Schlüssel 7"
 
 
 # --- the browser's doors ---------------------------------------------------------------------------------------------

@@ -202,6 +202,13 @@ async def test_a_copy_does_not_replace_a_file(sqlite_url: str, tmp_path: Path) -
     assert {path.name for path in tmp_path.iterdir()} == {"there", "tables.sqlite"}
 
 
+async def test_where_there_is_no_database_none_is_made_to_be_copied(tmp_path: Path) -> None:
+    """An address with a mistake in it must not give an empty backup."""
+    with pytest.raises(StoreError, match=r"There is no database .*/there/tables\.sqlite\."):
+        await Store.open(f"sqlite:///{tmp_path}/there/tables.sqlite", new=False)
+    assert list(tmp_path.iterdir()) == []
+
+
 async def test_postgresql_is_copied_by_its_own_program(postgres_url: str, tmp_path: Path) -> None:
     store = await Store.open(postgres_url)
     with pytest.raises(StoreError, match="pg_dump"):

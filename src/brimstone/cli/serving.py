@@ -71,16 +71,16 @@ def serve(
     listening = bound(terms)
     if workers == 1:
         warm_up_server()
-    address = f"http://{'127.0.0.1' if lan else host}:{listening.getsockname()[1]}{root_path}/"
-    print(f"Brimstone is at {address} (Ctrl-C ends it)", flush=True)
+    port = listening.getsockname()[1]
+    here = "127.0.0.1" if terms.host in ("0.0.0.0", "::") else terms.host
+    own = f"http://[{here}]:{port}" if ":" in here else f"http://{here}:{port}"
+    print(f"Brimstone is at {own}{root_path}/ (Ctrl-C ends it)", flush=True)
     if lan:
-        show_lan(listening.getsockname()[1], root_path)
+        show_lan(port, root_path)
     if show:
         import threading
 
-        here = "127.0.0.1" if terms.host in ("0.0.0.0", "::") else terms.host
-        own = f"http://[{here}]" if ":" in here else f"http://{here}"
-        threading.Thread(target=open_page, args=[f"{own}:{listening.getsockname()[1]}/"], daemon=True).start()
+        threading.Thread(target=open_page, args=[f"{own}/"], daemon=True).start()
     if workers == 1:
         serve_here(terms, listening)
     else:
@@ -114,6 +114,8 @@ def house_password(file: Path | None) -> str:
     words = file.read_text(encoding="utf-8").splitlines()
     if not words or not words[0].strip():
         complain(f"{file}: its first line must be the password of the house.")
+    if max(words[0]) > "\xff":
+        complain(f"{file}: a browser cannot send {max(words[0])} in a password.")
     return words[0].strip()
 
 
@@ -145,7 +147,7 @@ def backup(
     from brimstone.server.store import Store
 
     async def copy() -> None:
-        store = await Store.open(database or None)
+        store = await Store.open(database or None, new=False)
         try:
             await store.backup(file)
         finally:

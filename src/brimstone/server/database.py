@@ -40,9 +40,11 @@ def plain(error: Exception) -> str:
     return " ".join(str(getattr(error, "orig", error)).split())
 
 
-def open_engine(address: str) -> Engine:
-    """An engine on an up-to-date database, which is made if there is none."""
+def open_engine(address: str, *, new: bool = True) -> Engine:
+    """An engine on an up-to-date database, which is made if there is none and it may be `new`."""
     url = parsed(address)
+    if not new and url.drivername == "sqlite" and not Path(url.database or "").is_file():
+        raise StoreError(f"There is no database {url.database}.")
     engine = sqlite(url) if url.drivername == "sqlite" else postgresql(url)
     try:
         with writing(engine).begin() as connection:

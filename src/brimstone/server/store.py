@@ -58,9 +58,9 @@ class Store:
         self.writer = Writer(writing(engine))
 
     @classmethod
-    async def open(cls, url: str | None = None) -> Store:
+    async def open(cls, url: str | None = None, *, new: bool = True) -> Store:
         """Open `sqlite:///path` or `postgresql://…`, without an address a file among the user's data."""
-        return cls(await asyncio.to_thread(open_engine, url or default_url()))
+        return cls(await asyncio.to_thread(open_engine, url or default_url(), new=new))
 
     async def close(self) -> None:
         """Finish what is being written, then let go of the database."""
