@@ -74,9 +74,9 @@ def serve(
     port = listening.getsockname()[1]
     here = "127.0.0.1" if terms.host in ("0.0.0.0", "::") else terms.host
     own = f"http://[{here}]:{port}" if ":" in here else f"http://{here}:{port}"
-    print(f"Brimstone is at {own}{root_path}/ (Ctrl-C ends it)", flush=True)
+    print(f"Brimstone is at {own}/ (Ctrl-C ends it)", flush=True)  # its proxy takes the root path off
     if lan:
-        show_lan(port, root_path)
+        show_lan(port)
     if show:
         import threading
 
@@ -119,7 +119,7 @@ def house_password(file: Path | None) -> str:
     return words[0].strip()
 
 
-def show_lan(port: int, root_path: str) -> None:
+def show_lan(port: int) -> None:
     """The address for others in the network, also as a QR code."""
     import socket
 
@@ -131,7 +131,7 @@ def show_lan(port: int, root_path: str) -> None:
         except OSError:
             print("This machine is in no network: nobody else can reach it.", flush=True)
             return
-        address = f"http://{probe.getsockname()[0]}:{port}{root_path}/"
+        address = f"http://{probe.getsockname()[0]}:{port}/"
     print(f"For others in your network: {address}", flush=True)
     segno.make(address).terminal(compact=True)
 
