@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.page.conftest import OpenPage
-from tests.page.sitting import at_table, clicked, offers, opened, story
+from tests.page.sitting import at_table, clicked, offers, opened, story, violations
 from tests.server.house import Program
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -168,3 +168,27 @@ def test_titles_are_whole_on_a_phone(open_page: OpenPage, program: Program, lang
             )
             assert wanted <= room, (path, game)
             assert lines <= (2.1 if path.startswith("#/t/") else 3.1), (path, game)  # a bar of a table is low
+
+
+def test_a_table_that_is_held_says_so_to_all_and_its_host_goes_on(
+    open_page: OpenPage, program: Program, axe: str
+) -> None:
+    table, kept = opened(program.base, "coal", 4)
+    invite = json.loads(json.loads(kept[kept.index(", ") + 2 : -1]))[0]["invite"]
+    host = open_page(f"#/t/{table}", kept=kept)
+    watching = open_page(f"#/t/{table}?invite={invite}")
+    expect(offers(host).first).to_be_visible(timeout=60_000)
+    host.get_by_role("button", name="React").click()
+    host.keyboard.press("Escape")
+    expect(host.locator(".emotes")).to_have_count(0)
+    expect(host.get_by_role("button", name="React")).to_be_focused()
+    host.get_by_role("button", name="Menu").click()
+    host.get_by_role("button", name="Pause").click()
+    host.keyboard.press("Escape")
+    for page in (host, watching):
+        expect(page.locator(".paused")).to_be_visible()
+        assert violations(page, axe) == []
+    expect(watching.get_by_role("button", name="Go on")).to_have_count(0)
+    host.get_by_role("button", name="Go on").click()
+    for page in (host, watching):
+        expect(page.locator(".paused")).to_have_count(0)
