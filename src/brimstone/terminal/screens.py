@@ -19,7 +19,7 @@ HELP = """[b]Choosing[/b]
 
 [b]At any time[/b]
   c   ask the coach about your move; again hides it
-  C   all that the coach has said, on a page
+  C   all that it says about it, on a page
   l   the whole story so far
   p   pauses between the others' moves: normal, calm, none
   r   the rules in short
