@@ -1,1 +1,1 @@
-"""Tests, a package by name: some libraries bring a package `tests` of their own, which would stand before a bare folder."""
+"""Tests, a package by name: a library may bring a package `tests` too, which would stand before a bare folder."""
