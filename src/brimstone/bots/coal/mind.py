@@ -38,10 +38,10 @@ class Limits(NamedTuple):
 
 
 LIMITS = {
-    "child": Limits(3, 1, 0.024, 0.031, 0.018, 20, 0.65, 0.7, False, False),
-    "casual": Limits(4, 2, 0.023, 0.029, 0.016, 30, 0.7, 0.55, False, False),
-    "club": Limits(5, 3, 0.02, 0.024, 0.015, 20, 0.8, 0.4, False, True),
-    "expert": Limits(6, 4, 0.014, 0.015, 0.005, 10, 1.0, 0.2, False, True),
+    "child": Limits(3, 1, 0.2, 0.11, 0.06, 20, 0.77, 0.7, False, False),
+    "casual": Limits(4, 2, 0.14, 0.08, 0.06, 20, 0.95, 0.55, False, False),
+    "club": Limits(5, 3, 0.1, 0.055, 0.06, 20, 1.15, 0.4, False, True),
+    "expert": Limits(6, 4, 0.02, 0.02, 0.01, 10, 1.3, 0.2, False, True),
     "master": Limits(32, 8, 0.0, 0.0, 0.0, 10, 3.0, 0.0, True, True),
 }
 FEWEST = 3  # rounds
