@@ -110,8 +110,11 @@ def test_the_words_of_the_browsers_language_come_with_the_script(
     scripts: list[Route] = []
     page.route("**/front-*.js", lambda route: scripts.append(route))  # noqa: PLW0108 - a builtin cannot be a handler
     page.goto(program.base, wait_until="commit")
-    page.wait_for_timeout(500)
-    words = [name for name in asked if name.startswith(f"{locale}-")]
+    for _ in range(100):  # while the script is held back
+        words = [name for name in asked if name.startswith(f"{locale}-")]
+        if scripts and words:
+            break
+        page.wait_for_timeout(100)
     assert (len(scripts), len(words)) == (1, 1)
     scripts[0].continue_()
     expect(page.locator(".shelf")).to_be_visible()
