@@ -20,6 +20,7 @@ from brimstone.bots.dice.exploit import puzzle
 from brimstone.games.cards import devils_on
 from proofs.coal_regret import Solver
 from proofs.exploitability import (
+    CARDS_AIM,
     CHIP,
     COAL_AIM,
     DICE_AIM,
@@ -28,6 +29,7 @@ from proofs.exploitability import (
     Tree,
     chip_counter,
     claiming,
+    devil_counter,
     ready_to_claim,
     thinking,
 )
@@ -92,6 +94,12 @@ def test_the_master_of_coal_can_hardly_be_exploited() -> None:
     tree = Tree(pyspiel.load_game(COAL))
     assert tree.nash_conv(tree.policy(thinking(chip_counter(1.0)))) <= COAL_AIM
     assert tree.nash_conv(tree.policy(uniform)) > COAL_AIM
+
+
+def test_the_master_of_cards_with_two_cards_each_can_hardly_be_exploited() -> None:
+    tree = Tree(pyspiel.load_game(REDUCED["cards-round"].replace("hand=3", "hand=2")))
+    assert tree.nash_conv(tree.policy(thinking(devil_counter(1.0)))) <= 3 * CARDS_AIM
+    assert tree.nash_conv(tree.policy(uniform)) > 3 * CARDS_AIM
 
 
 def uniform(state: Any) -> Mix:
