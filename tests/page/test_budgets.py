@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -110,11 +112,11 @@ def test_the_words_of_the_browsers_language_come_with_the_script(
     scripts: list[Route] = []
     page.route("**/front-*.js", lambda route: scripts.append(route))  # noqa: PLW0108 - a builtin cannot be a handler
     page.goto(program.base, wait_until="commit")
-    for _ in range(100):  # while the script is held back
-        words = [name for name in asked if name.startswith(f"{locale}-")]
-        if scripts and words:
-            break
+    words: list[str] = []
+    until = time.monotonic() + 10
+    while not (scripts and words) and time.monotonic() < until:  # the script is held back
         page.wait_for_timeout(100)
+        words = [name for name in asked if name.startswith(f"{locale}-")]
     assert (len(scripts), len(words)) == (1, 1)
     scripts[0].continue_()
     expect(page.locator(".shelf")).to_be_visible()
