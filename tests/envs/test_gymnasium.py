@@ -202,6 +202,7 @@ def test_copies_belong_to_whoever_gets_them(name: str) -> None:
     """Nothing is written into them any more, and what is written into them does not change the game."""
     ours, twin = (TablesEnv(name, 4, opponents=None, autoreset_mode="SameStep", **SHORT[name]) for _ in range(2))
     (obs, told), (expected, expected_told) = ours.reset(seed=6), twin.reset(seed=6)
+    assert ours.random_actions() is not ours.random_actions()
     for _ in range(150):
         actions = ours.random_actions()
         mine = [obs, *(told[key] for key in ("action_mask", "seat", "rewards"))]
@@ -229,6 +230,24 @@ def test_what_cannot_be_is_refused() -> None:
         TableEnv("cards", reward="money")
     with pytest.raises(ValueError, match="reset_mask"):
         TablesEnv("cards", 2).reset(options={"reset_mask": np.zeros(2, np.bool_)})
+    with pytest.raises(ValueError, match="at least 1"):
+        TablesEnv("cards", 0)
+
+
+def test_a_batch_refuses_what_compiled_code_would_misread() -> None:
+    tables = TablesEnv("cards", 4, opponents=None)
+    for too_soon in (tables.random_actions, lambda: tables.step(np.zeros(4, np.int64))):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            too_soon()
+    obs, told = tables.reset(seed=1)
+    legal = told["action_mask"].argmax(axis=1)
+    for wrong in (legal[:3], np.append(legal, 1), legal[:, None], legal + 0.5, 5, ["1", "2", "3", "4"]):
+        with pytest.raises(ValueError, match="4 whole numbers"):
+            tables.step(wrong)
+    for right in (legal.astype(np.uint8), legal.tolist()):
+        tables.reset(seed=1)
+        assert not tables.step(right)[2].any()
+    np.testing.assert_array_equal(obs, tables.reset(seed=1)[0])
 
 
 def test_a_table_can_be_pickled() -> None:

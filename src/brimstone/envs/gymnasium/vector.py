@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -39,6 +40,8 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
         **options: Any,
     ) -> None:
         super().__init__()
+        if num_envs < 1:
+            raise ValueError(f"num_envs must be at least 1, not {num_envs}")
         if seats is None and opponents is not None and not isinstance(opponents, str):
             seats = len(opponents) + 1
         self.setup = set_table(game, seats, options)
@@ -82,9 +85,15 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
         """An action at every table; where a game has ended before, the next begins instead (as `autoreset_mode` has
         it)."""
         batch, mode = self.batch, self.autoreset_mode
+        self.check_begun()
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":  # compiled code would not notice
+            raise ValueError(
+                f"actions must be {self.num_envs} whole numbers, not {actions.dtype} of shape {actions.shape}"
+            )
         if mode is AutoresetMode.DISABLED and batch.ended.any():
             raise ValueError("games have ended: begin new ones with reset(options={'reset_mask': ...})")
-        ends, _ = batch.step(np.asarray(actions, np.int64), mode is AutoresetMode.SAME_STEP)
+        ends, _ = batch.step(actions.astype(np.int64, copy=False), mode is AutoresetMode.SAME_STEP)
         told = self.told()
         if ends:
             told |= {name: self.kept(getattr(batch, name)) for name in ("places", "points")}
@@ -115,5 +124,11 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
 
     def random_actions(self) -> Any:
         """A legal action for every table, each as likely; compiled."""
+        self.check_begun()
         pick(self.batch.words, self.picks, self.picked)
-        return self.picked
+        return self.kept(self.picked)
+
+    def check_begun(self) -> None:
+        """Raises ResetNeeded before the first game."""
+        if not self.begun:
+            raise ResetNeeded("no game has begun: call reset first")
