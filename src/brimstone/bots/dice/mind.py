@@ -54,7 +54,7 @@ LIMITS = {
     "child": Limits("points", 0.0, 0.1, 1.0, False),
     "casual": Limits("shared", 0.0, 0.2, 1.0, False),
     "club": Limits("quick", 0.0, 0.047, 0.17, False),
-    "expert": Limits("round", 0.0, 0.031, 0.095, False),
+    "expert": Limits("round", 0.0, 0.038, 0.115, False),
     "master": Limits("round", 1.0, 0.001, 0.007, True),
 }
 AFTER = {"child": 0.15, "casual": 0.15, "club": 0.15, "expert": 0.015, "master": 0.0003}  # heat after the claims
