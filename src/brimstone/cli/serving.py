@@ -94,7 +94,7 @@ def worker(descriptor: int) -> None:
     from brimstone.warmup import warm_up_server
 
     warm_up_server()
-    serve_as_worker(sys.stdin.buffer.read(), descriptor)
+    serve_as_worker(sys.stdin.buffer, descriptor)
 
 
 def open_page(address: str) -> None:

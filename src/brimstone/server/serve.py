@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import logging
+import os
 import signal
 import socket
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import cast
+from typing import BinaryIO, cast
 
 import msgspec
 import uvicorn
@@ -31,6 +33,7 @@ from brimstone.server.wire import Outbox, Wire
 MOST_FRAME = 16 * 1024  # bytes: above it the socket is closed; above 4 kB a message is refused
 BACKLOG = 4096  # connections that wait to be accepted
 GARBAGE = (10_000, 10, 20)  # objects more than were freed before the youngest are searched; rounds of that, and so on
+STOPS = (signal.SIGINT, signal.SIGTERM)
 GRACE = 5  # seconds for what is being answered when the server stops
 
 
@@ -76,11 +79,24 @@ async def run(terms: Terms, sockets: list[socket.socket]) -> None:
 
 
 class Server(uvicorn.Server):
-    """Tells the clients to come back before it lets go of them."""
+    """Tells the clients to come back before it lets go of them, and ends by a signal as by anything else."""
 
     def __init__(self, config: uvicorn.Config, door: Door) -> None:
         super().__init__(config)
         self.door = door
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop by a signal; uvicorn would raise it once more at the end, as if that were a failure."""
+        if threading.current_thread() is not threading.main_thread():  # signals come to no other
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in STOPS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.door.house.say_goodbye()
@@ -105,8 +121,6 @@ def bound(terms: Terms) -> socket.socket:
 
 def serve_here(terms: Terms, listening: socket.socket) -> None:
     """Serve in this process, until it is told to stop; that is no failure."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops by them, and then raises them once more
-        signal.signal(number, lambda *_: None)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
@@ -121,15 +135,15 @@ def serve_in_many(terms: Terms, listening: socket.socket, command: Sequence[str]
     """Serve in several processes that share the address; one that dies is replaced.
 
     `command` starts one; it is given the number of the listening socket, and the terms by its standard input: there are
-    passwords among them, and anybody can read a command's arguments.
+    passwords among them, and anybody can read a command's arguments. That stays open for as long as this process lives.
     """
 
     def started() -> subprocess.Popen[bytes]:
         whole = [*command, str(listening.fileno())]
         worker = subprocess.Popen(whole, pass_fds=[listening.fileno()], stdin=subprocess.PIPE)
         assert worker.stdin is not None
-        with worker.stdin as stdin:
-            stdin.write(msgspec.json.encode(terms))
+        worker.stdin.write(msgspec.json.encode(terms) + b"\n")
+        worker.stdin.flush()
         return worker
 
     workers = [started() for _ in range(terms.workers)]
@@ -138,7 +152,7 @@ def serve_in_many(terms: Terms, listening: socket.socket, command: Sequence[str]
     def stop(number: int, frame: FrameType | None) -> None:
         stopping.set()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in STOPS:
         signal.signal(number, stop)
     while not stopping.wait(0.2):
         for k, worker in enumerate(workers):
@@ -151,6 +165,13 @@ def serve_in_many(terms: Terms, listening: socket.socket, command: Sequence[str]
         worker.wait()
 
 
-def serve_as_worker(written: bytes, descriptor: int) -> None:
-    """One process of several."""
-    serve_here(msgspec.json.decode(written, type=Terms), socket.socket(fileno=descriptor))
+def serve_as_worker(told: BinaryIO, descriptor: int) -> None:
+    """One process of several; it stops when the one that started it is gone."""
+    terms = msgspec.json.decode(told.readline(), type=Terms)
+    threading.Thread(target=stop_at_end, args=[told], daemon=True).start()
+    serve_here(terms, socket.socket(fileno=descriptor))
+
+
+def stop_at_end(told: BinaryIO) -> None:
+    os.read(told.fileno(), 1)  # nothing comes but the end; `told.read` would hold a lock that Python wants when it ends
+    os.kill(os.getpid(), signal.SIGTERM)
