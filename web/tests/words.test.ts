@@ -44,6 +44,12 @@ describe.each(areas)("%s", (area) => {
   });
 });
 
+it("bends no Italian article by a number: one says il 7, but l’8", () => {
+  const article = /\b(?:il|lo|(?:de|a|ne|da|su)l(?:lo)?) \{(?:card|place|seat|\w+:\w+)\}|l’\{/i;
+  const texts = areas.flatMap((area) => Object.entries(files[`${area}it.json`]!));
+  expect(texts.filter(([, text]) => article.test(JSON.stringify(text))).map(([key]) => key)).toEqual([]);
+});
+
 it.each(LANGUAGES)("has no key in two areas in %s: the one loaded last would hide the other", (language) => {
   const keys = areas.flatMap((area) => Object.keys(files[`${area}${language}.json`]!));
   expect(keys.filter((key, i) => keys.indexOf(key) < i)).toEqual([]);
