@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.page.conftest import OpenPage
+from tests.page.conftest import DESKTOP, OpenPage
 from tests.page.sitting import at_table, clicked, offers, opened, story, violations
 from tests.server.house import Program
 
@@ -192,3 +192,47 @@ def test_a_table_that_is_held_says_so_to_all_and_its_host_goes_on(
     host.get_by_role("button", name="Go on").click()
     for page in (host, watching):
         expect(page.locator(".paused")).to_have_count(0)
+
+
+def test_the_coach_stands_beside_the_table_and_one_plays_on(open_page: OpenPage, program: Program) -> None:
+    table, kept = opened(program.base, "coal")
+    page = open_page(f"#/t/{table}", kept=kept, size=DESKTOP)
+    expect(offers(page).first).to_be_visible(timeout=60_000)
+    page.locator(".slip input").first.focus()
+    page.keyboard.press("Tab")
+    focus = page.evaluate("document.activeElement.outerHTML")
+    page.keyboard.press("c")
+    coach = page.get_by_role("dialog", name="Coach")
+    expect(coach.locator("ol li").first).to_be_visible(timeout=60_000)
+    assert page.evaluate("document.activeElement.outerHTML") == focus
+    box, room = coach.bounding_box(), page.locator(".room").bounding_box()
+    assert box and room and room["x"] + room["width"] <= box["x"], "the coach covers the table"
+    assert page.locator("main").evaluate("(main) => main.scrollWidth <= main.clientWidth")
+
+    why = coach.locator("details").first
+    expect(why.locator("table")).to_be_hidden()
+    why.locator("summary").click()
+    parts = [float(part.replace("−", "-").rstrip("%")) for part in why.locator("tbody td").all_inner_texts()]
+    assert len(parts) > 1
+    assert f"{sum(parts):.1f}%" == why.locator("tfoot td").inner_text()
+
+    assert clicked(page)  # a move, while the coach is open
+    expect(page.locator(".fists, .tray").first).to_be_attached(timeout=30_000)
+    expect(coach).to_be_visible()
+    coach.get_by_role("button", name="Close").focus()
+    page.keyboard.press("Escape")
+    expect(coach).to_be_hidden()
+    button = page.get_by_role("button", name="Coach")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true")
+
+
+def test_the_coach_lies_over_the_table_on_a_phone(open_page: OpenPage, program: Program) -> None:
+    table, kept = opened(program.base, "coal")
+    page = open_page(f"#/t/{table}", kept=kept)
+    expect(offers(page).first).to_be_visible(timeout=60_000)
+    page.keyboard.press("c")
+    expect(page.locator("dialog:modal").get_by_role("heading", name="Coach")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)

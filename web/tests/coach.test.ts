@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { adding } from "../src/parts/adding.ts";
+
+/** What is written, in tenths of a percent. */
+function written(parts: Record<string, number>, value: number): Record<string, number> {
+  return Object.fromEntries(adding(parts, value).map(([part, worth]) => [part, Math.round(1000 * worth)]));
+}
+
+describe("the parts of a chance", () => {
+  it("are rounded where nothing is missing", () => {
+    expect(written({ standing: 0.2501, own_bet: 0.2778, others: -0.1669 }, 0.361)).toEqual({
+      standing: 250,
+      own_bet: 278,
+      others: -167,
+    });
+  });
+
+  it("add up to what is written of the whole, by the part that is bent least", () => {
+    expect(written({ a: 0.1004, b: 0.1003, c: 0.1003 }, 0.301)).toEqual({ a: 101, b: 100, c: 100 });
+    expect(written({ a: 0.1006, b: 0.1007, c: -0.0003 }, 0.201)).toEqual({ a: 100, b: 101 });
+  });
+
+  it("leave out what is nothing", () => {
+    expect(written({ standing: 0.5, pact: 0, others: 0.0002 }, 0.5)).toEqual({ standing: 500 });
+  });
+});
