@@ -206,7 +206,9 @@ def test_the_coach_stands_beside_the_table_and_one_plays_on(open_page: OpenPage,
     expect(coach.locator("ol li").first).to_be_visible(timeout=60_000)
     assert page.evaluate("document.activeElement.outerHTML") == focus
     box, room = coach.bounding_box(), page.locator(".room").bounding_box()
-    assert box and room and room["x"] + room["width"] <= box["x"], "the coach covers the table"
+    assert box is not None
+    assert room is not None
+    assert room["x"] + room["width"] <= box["x"], "the coach covers the table"
     assert page.locator("main").evaluate("(main) => main.scrollWidth <= main.clientWidth")
 
     why = coach.locator("details").first
