@@ -121,11 +121,13 @@ class Door:
         elif not link.guest:
             raise Refused("unknown_guest")
         elif isinstance(wish, messages.Emote):
-            if not self.limits.emotes.allows((room.table.id, link.guest)):
-                raise Refused("too_fast")
-            room.emote(link.guest, wish.what)
-            news = fanout.Emotion(process=self.house.fanout.process, guest=link.guest, what=wish.what)
-            self.house.fanout.say(room.table.id, news)
+            if not wish.key or room.emoted.get(link.guest) != wish.key:  # else it is the same one, sent again
+                if not self.limits.emotes.allows((room.table.id, link.guest)):
+                    raise Refused("too_fast")
+                room.emoted[link.guest] = wish.key
+                room.emote(link.guest, wish.what)
+                news = fanout.Emotion(process=self.house.fanout.process, guest=link.guest, what=wish.what)
+                self.house.fanout.say(room.table.id, news)
             link.send(messages.Done(key=wish.key, v=link.v))
         elif isinstance(wish, messages.AskAdvice):
             await self.advise(room, link, wish)

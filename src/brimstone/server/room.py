@@ -42,6 +42,7 @@ class Room:
         self.know(guests)
         self.elsewhere: dict[str, dict[int, str]] = {}  # process -> presence of guests there
         self.here: dict[int, str] = {}  # presence as the links know it
+        self.emoted: dict[int, str] = {}  # the key of each guest's last emote
         self.empty_since = house.time()
         self.keeper = house.keeper(self)
 

@@ -311,7 +311,7 @@ def close(deed: Deed, guest: int, wish: messages.Close) -> None:
 
 def shut(deed: Deed, why: Any, guest: int = 0, key: str = "") -> None:
     """Nobody plays here any more; what was promised is revealed, also of an unfinished game."""
-    unfinished = deed.table.phase == "playing"
+    unfinished = deed.table.phase in ("salting", "playing")
     deed.add(entries.Closed(guest=guest, key=key, why=why))
     if unfinished:
         deed.add(entries.Revealed(secret=deed.table.secret))
