@@ -167,7 +167,7 @@ def test_titles_are_whole_on_a_phone(open_page: OpenPage, program: Program, lang
                     one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)]"""
             )
             assert wanted <= room, (path, game)
-            assert lines <= (2.1 if path.startswith("#/t/") else 3.1), (path, game)  # a bar of a table is low
+            assert lines <= 2.1, (path, game)
 
 
 def test_a_table_that_is_held_says_so_to_all_and_its_host_goes_on(
