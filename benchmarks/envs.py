@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     found = {
-        "aec": {name: steps_per_second(raw_env(name, 4)) for name in NAMES},
+        "aec": {name: steps_per_second(raw_env(name, 4, masks="observation")) for name in NAMES},
         "pettingzoo": {name: classic(name) for name in PEERS},
         "selfplay": {name: vector(name, None, copy=False) for name in NAMES},
         "selfplay_copied": {name: vector(name, None, copy=True) for name in NAMES},

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import pickle
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
-from brimstone.envs.pettingzoo import env, parallel_env, raw_env
+from brimstone.envs import pettingzoo
 from brimstone.games import NAMES, find
 from brimstone.games.contract import BadSetup
 
+# With masks in the observation, so that one look has both.
+env, parallel_env, raw_env = (
+    partial(make, masks="observation") for make in (pettingzoo.env, pettingzoo.parallel_env, pettingzoo.raw_env)
+)
 every_game = pytest.mark.parametrize("name", NAMES)
 SHORT: dict[str, dict[str, Any]] = {"coal": {"rounds": 3}, "dice": {"goal": 3}, "cards": {"goal": 20}}
 

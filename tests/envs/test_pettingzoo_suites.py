@@ -40,14 +40,14 @@ OF_DICTS = {
 
 @every_table
 def test_api_test_without_a_warning(name: str, seats: int) -> None:
-    api_test(env(name, seats, masks="info"), num_cycles=1000)
+    api_test(env(name, seats), num_cycles=1000)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_api_test_with_masks_in_the_observation_warns_of_nothing_but_the_dict(name: str) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        api_test(env(name, 3), num_cycles=1000)
+        api_test(env(name, 3, masks="observation"), num_cycles=1000)
     assert {str(warning.message) for warning in caught} == OF_DICTS
 
 
@@ -61,7 +61,7 @@ def test_seed_tests(name: str, seats: int, masks: str) -> None:
 @every_table
 def test_parallel_api_test(name: str, seats: int) -> None:
     parallel_api_test(parallel_env(name, seats), num_cycles=1000)
-    parallel_api_test(parallel_env(name, seats, masks="info"), num_cycles=20)
+    parallel_api_test(parallel_env(name, seats, masks="observation"), num_cycles=20)
 
 
 @every_table
@@ -119,7 +119,7 @@ def test_an_environment_can_be_made_by_its_id() -> None:
 
 
 def test_sampling_without_a_mask_draws_from_what_is_legal_now() -> None:
-    table = raw_env("cards", 4)
+    table = raw_env("cards", 4, masks="observation")
     table.reset(seed=1)
     space = table.action_space(table.agent_selection)
     space.seed(4)

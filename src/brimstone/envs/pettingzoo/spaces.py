@@ -45,7 +45,7 @@ class AtTable:
         game: str | Game,
         seats: int | None = None,
         *,
-        masks: str = "observation",
+        masks: str = "info",
         reward: str = "win",
         max_cycles: int | None = None,
         render_mode: str | None = None,
