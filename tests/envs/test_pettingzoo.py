@@ -14,9 +14,9 @@ from brimstone.games import NAMES, find
 from brimstone.games.contract import BadSetup
 
 # With masks in the observation, so that one look has both.
-env, parallel_env, raw_env = (
-    partial(make, masks="observation") for make in (pettingzoo.env, pettingzoo.parallel_env, pettingzoo.raw_env)
-)
+env = partial(pettingzoo.env, masks="observation")
+parallel_env = partial(pettingzoo.parallel_env, masks="observation")
+raw_env = partial(pettingzoo.raw_env, masks="observation")
 every_game = pytest.mark.parametrize("name", NAMES)
 SHORT: dict[str, dict[str, Any]] = {"coal": {"rounds": 3}, "dice": {"goal": 3}, "cards": {"goal": 20}}
 
