@@ -15,7 +15,8 @@ from brimstone.bots.coal.stakes import RATIOS, STAKES, policy_weights
 from brimstone.bots.coal.worth import weights
 from brimstone.bots.coal.yardsticks import batch_of, theta_at, thumb_at
 from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
-from brimstone.games.coal import BET, DEVIL, DRAW_ON, MOST_SEATS, STAKE, STEP, STOP, Table
+from brimstone.games.coal import BET, BONUS, DEVIL, DRAW_ON, MOST_SEATS, PAY, STAKE, STEP, STOP, Table
+from brimstone.games.coal_words import handed_back
 from brimstone.games.contract import Setup
 from brimstone.games.state import View
 
@@ -46,6 +47,7 @@ LIMITS = {
 }
 FEWEST = 3  # rounds
 EXPECTED = (REPEATS + REPEATED // 2, REPEATS + REPEATED - 1)  # of the stakes in a seat's way: a middle one, the highest
+ADVISED, SELDOM = 4, 0.03  # stakes that are advised: so many, and none that is made less often
 CARE = 3.0  # a careful level never takes what is worse by this many blurs
 
 
@@ -66,6 +68,21 @@ def settled(view: View) -> bool:
         return False
     ahead = view["run"] > max(view["coal"]) and view["run_pieces"] > max(view["pieces"])
     return bool(ahead and view["run"] >= max(view["bet"]))
+
+
+def left_by(view: View, stake: int) -> Fact:
+    """The seat's money after the round if this stake loses, wins, wins as the highest bet; nothing else counted."""
+    money, others = view["money"][view.seat], [*view["money"][: view.setup.seats]]
+    del others[view.seat]
+    lost, won, highest = (
+        money - stake + handed_back(stake, most, boldest)
+        for most, boldest in ((stake - 1, stake), (stake, stake + 1), (stake, stake))
+    )
+    if stake == 0:  # neither wins nor loses
+        return Fact("coal.stake.none", {"stake": stake, "money": money})
+    if stake >= max(others):  # nobody can bet more
+        return Fact("coal.stake.highest", {"stake": stake, "lost": lost, "highest": highest})
+    return Fact("coal.stake", {"stake": stake, "lost": lost, "won": won, "highest": highest})
 
 
 class Weighed(NamedTuple):
@@ -116,7 +133,7 @@ class Mind(Player):
             parts = {name: float(steps[i + 1] - steps[i]) for i, name in enumerate(PARTS)}
             estimated = not weighed.searched[k]
             choices.append(Choice(move, float(row[self.seat]), float(shares[k]), parts, error, estimated))
-        return Thought(tuple(choices), self.facts(view))
+        return Thought(tuple(choices), (*self.facts(view), *self.totals(view, choices)))
 
     def choose(self, view: View) -> int:
         legal = view.moves()
@@ -248,11 +265,16 @@ class Mind(Player):
         left, pieces = view["left"], view["pieces_left"]
         devils = left[DEVIL]
         usual = int(theta_at(batch_of(view)))
-        facts = [
+        return (
             Fact("coal.devil", {"chance": devils / pieces if pieces else 0.0, "devils": devils, "pieces": pieces}),
             Fact("coal.threshold", {"theta": usual}),
-        ]
+        )
+
+    def totals(self, view: View, choices: list[Choice]) -> list[Fact]:
+        """The run and what it is up against; before the bets, what each stake that is advised leaves the seat with."""
         if view["phase"] != BET:
             totals = {"run": view["run"], "highest": max(view["coal"]), "own_bet": view["bet"][self.seat]}
-            facts.append(Fact("coal.totals", totals))
-        return tuple(facts)
+            return [Fact("coal.totals", totals)]
+        advised = sorted(choices, key=lambda choice: (-choice.share, -choice.value))[:ADVISED]
+        facts = [left_by(view, (c.move - STAKE) * STEP) for c in advised if c.share >= SELDOM or c is advised[0]]
+        return [*facts, Fact("coal.besides", {"bonus": BONUS, "pay": PAY})]
