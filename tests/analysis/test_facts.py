@@ -1,4 +1,4 @@
-"""What advice rests on: facts at every kind of decision, and the totals of coal against what the rules then pay."""
+"""What advice rests on: the totals of coal against what the rules then pay, the ranks of dice against each other."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import pytest
 
 from brimstone.bots import find as find_player
 from brimstone.bots.coal.mind import left_by
+from brimstone.bots.dice.mind import Mind
 from brimstone.bots.player import Fact
 from brimstone.chance import Draws
 from brimstone.games import find
 from brimstone.games.coal import BET, STAKE, STEP
 from brimstone.games.contract import CHANCE, OVER
+from brimstone.games.dice import CLAIM, SWAP
 from brimstone.games.state import State, start
 from tests.analysis.test_account import EFFORT
 from tests.games.tables import coal, put
@@ -107,3 +109,48 @@ def test_the_totals_are_those_of_the_stakes_that_are_advised() -> None:
     named = [fact.numbers["stake"] for fact in thought.facts if fact.key in TOTALS]
     assert named == [(choice.move - STAKE) * STEP for choice in often if choice.share >= 0.03]
     assert thought.facts[-1] == Fact("coal.besides", {"bonus": 50, "pay": 50})
+
+
+# --- the ranks of dice -----------------------------------------------------------------------------------------------
+
+
+def after_a_battle_of_all(draws: Draws) -> State:
+    """Three seats have fought for one place, and the winner may swap ranks with either of the others."""
+    state = start(find("dice"), 3)
+    while state["phase"] != SWAP:
+        moves = state.moves()
+        if state.actor == CHANCE:
+            state.play(state.draw(draws))
+        elif state["phase"] == CLAIM:
+            state.play(moves[0])
+        else:
+            state.play(moves[draws.below(len(moves))])
+    return state
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_rank_is_worth_what_swapping_it_would_lose(seed: int) -> None:
+    state = after_a_battle_of_all(Draws(seed))
+    winner = state.actor
+    mind = find_player(state.setup.game, "master", EFFORT)(state.setup, winner, 1)
+    assert isinstance(mind, Mind)
+    swaps = [fact.numbers for fact in mind.think(state.view(winner)).facts]
+    assert len(swaps) == 2
+    held = mind.worth_of_rank(state.view(winner)).numbers
+    best = max(swaps, key=lambda numbers: float(numbers["worth"]))
+    assert held["best"] == best["rank"] != held["rank"]
+    assert held["gain"] == pytest.approx(best["worth"], abs=1e-6)
+    assert held["worth"] == pytest.approx(-sum(float(numbers["worth"]) for numbers in swaps) / 2, abs=1e-6)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_at_every_decision_of_dice_the_rank_is_told(seats: int) -> None:
+    state, draws, phases = start(find("dice"), seats), Draws(seats), set()
+    while state.actor != OVER and state["round"] < 4:
+        if state.actor >= 0 and len(state.moves()) > 1:
+            keys = [fact.key for fact in facts_at(state, state.actor, "club")]
+            assert keys.count("dice.rank.held") == (state["phase"] != SWAP)
+            assert "dice.rank" in keys or state["phase"] != SWAP
+            phases.add(state["phase"])
+        move_on(state, draws)
+    assert {CLAIM, SWAP} <= phases

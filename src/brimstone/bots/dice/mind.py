@@ -72,6 +72,12 @@ def take_now(ts, i, seat, place):
 
 
 @rule
+def swap_now(ts, i, seat, other):
+    """Two seats swap ranks, as a winner and a loser may."""
+    ts[i].rank[seat], ts[i].rank[other] = ts[i].rank[other], ts[i].rank[seat]
+
+
+@rule
 def where_at(odds, ts, seat):
     """Position and class of a seat."""
     return position(ts[0], seat), class_of(odds, ts[0], seat)
@@ -156,7 +162,7 @@ class Mind(Player):
             Choice(CLAIM_AT + place, value, float(share), part)
             for place, value, share, part in zip(where, values, shares, parts, strict=True)
         ]
-        return Thought(tuple(choices), tuple(facts))
+        return Thought(tuple(choices), (*facts, self.worth_of_rank(view)))
 
     def look_at(self, view: View) -> None:
         """Lay the table out, and recall what the others have done until now."""
@@ -361,8 +367,23 @@ class Mind(Player):
         ]
         return Thought(tuple(choices), tuple(self.facts_after(view, moves, values)))
 
+    def worth_of_rank(self, view: View) -> Fact:
+        """What our rank is worth from the next round on, against the others' on average and against the best of them."""
+        value_now(self.weights, self.ts, 0, self.sheet)
+        here, gains = float(self.sheet.chances[self.seat]), {}
+        for other in range(self.setup.seats):
+            if other != self.seat:
+                self.table.lay(self.ts, 1, view.cells)
+                swap_now(self.ts, 1, self.seat, other)
+                value_now(self.weights, self.ts, 1, self.sheet)
+                gains[other] = float(self.sheet.chances[self.seat]) - here
+        best = max(gains, key=lambda other: gains[other])
+        mine, its = (RANK_NAMES[view["rank"][seat] - 1] for seat in (self.seat, best))
+        average = sum(gains.values()) / len(gains)
+        return Fact("dice.rank.held", {"rank": mine, "worth": -average, "best": its, "gain": gains[best]})
+
     def facts_after(self, view: View, moves: list[int], values: Any) -> list[Fact]:
-        """What the battle's odds are, or what each rank is worth."""
+        """What the battle's odds are, and what our rank is worth, or each that we may have."""
         if view["phase"] == FORCE:
             found = np.zeros(6)
             facts = []
@@ -370,9 +391,9 @@ class Mind(Player):
                 odds_now(self.odds, self.ts, move == AGAIN, found)
                 key = "dice.reroll" if move == AGAIN else "dice.stand"
                 facts.append(Fact(key, {"chance": float(found[self.odds.spiel])}))
-            return facts
+            return [*facts, self.worth_of_rank(view)]
         if view["phase"] != SWAP:
-            return []
+            return [self.worth_of_rank(view)]
         return [
             Fact(
                 "dice.rank", {"rank": RANK_NAMES[view["rank"][move - SWAP_WITH] - 1], "worth": float(value - values[0])}
