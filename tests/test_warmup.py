@@ -30,8 +30,8 @@ for name in NAMES:
     game = find(name)
     for seats in (game.seats[0], game.seats[-1]):
         setup = set_up(game, seats, simulated=True)
-        for first in range(2):
-            named = [f"{LEVELS[(first + seat) % 5]}:{TASTES[seat % 5]}" for seat in range(seats)]
+        mixed = [[f"{LEVELS[(first + seat) % 5]}:{TASTES[seat % 5]}" for seat in range(seats)] for first in range(2)]
+        for named in (*mixed, ["master"] * seats):
             players = [player(game, each, 0.02)(setup, seat, seat) for seat, each in enumerate(named)]
             play_game(setup, players, 1, seats)
 print(*late)

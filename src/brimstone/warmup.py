@@ -49,7 +49,7 @@ def warm_up_one(what: str, name: str) -> None:
 def warm_up_players(name: str) -> None:
     """Let masters play a game against each other, and all levels a round at a full table, thinking little."""
     game = find(name)
-    few, all_ = game.seats[len(game.seats) // 2], game.seats[-1]
+    few, all_ = game.seats[1], game.seats[-1]
     for seats, options, levels in ((few, SHORT.get(name), LEVELS[-1:]), (all_, SHORTEST[name], LEVELS)):
         setup = set_up(game, seats, options, simulated=True)
         makers = [find_player(game, levels[-1 - seat % len(levels)], LITTLE) for seat in range(seats)]

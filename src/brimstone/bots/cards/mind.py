@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from brimstone.bots.cards.desk import GOOD
+from brimstone.bots.cards.hidden import Start, advised
 from brimstone.bots.cards.levels import LEVELS, Weighed, dominated, leaning, shares
 from brimstone.bots.cards.search import (
     AFTER_TRICK,
@@ -25,6 +27,7 @@ from brimstone.bots.cards.weights import desk_for
 from brimstone.bots.cards.worlds import KINDS, study_at
 from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
 from brimstone.chance import sources
+from brimstone.games.bits import size
 from brimstone.games.cards import FIVES, MOST_CARDS, MOST_SEATS, Table
 from brimstone.games.contract import Setup
 from brimstone.games.state import View
@@ -34,6 +37,7 @@ SOLVED_FROM = 3  # cards each
 WAYS = 2_000  # to play the rest of a round, for each imagined world: what can be solved in the time of a playout
 CHANCE = (0.0, 1.0)  # an estimate for a card that was given up may lie outside
 TRUST = (0.0, -3.0, -3.0)  # logarithms: before anything is seen, others play well rather than by thumb or anyhow
+PEERS = 0.8  # the chance that somebody plays well, from which on hidden hands are solved as if he did
 
 
 class CardsPlayer(Player):
@@ -94,19 +98,39 @@ class CardsPlayer(Player):
         found = self.weighed(cards, lines, weights, means)
         devils = view["devils"][: self.setup.seats]
         share = shares(self.level, found, leaning(self.manner.taste, found, self.seat, devils, view["led"]))
+        value, error = np.clip(means[VALUE], *CHANCE), found.error
+        among_peers = self.among_peers(view, found.slope) if len(cards) > 1 else None
+        if among_peers:
+            share, value = among_peers
+            error = np.zeros(len(cards))
         before = float(worth_at(self.tables, 0, self.seat, self.desks))
-        values, after_trick = np.clip(means[VALUE], *CHANCE).tolist(), means[AFTER_TRICK].tolist()
+        values, after_trick = value.tolist(), means[AFTER_TRICK].tolist()
         choices = [
             Choice(
                 card,
                 values[k],
                 float(share[k]),
                 {"match": before, "trick": after_trick[k] - before, "round": values[k] - after_trick[k]},
-                float(found.error[k]),
+                float(error[k]),
             )
             for k, card in enumerate(cards)
         ]
         return Thought(tuple(choices), (*self.card_facts(view, cards, means), *void_facts(view)))
+
+    def among_peers(self, view: View, devil: float) -> tuple[Any, Any] | None:
+        """How often to play each card and what each is worth, if the rest of the round can be solved with hands hidden
+        and all others seem to play well. `devil`: what one costs. A taste cannot lean on what is mixed on purpose.
+        """
+        if not self.level.studies or self.manner.taste != "plain" or self.plays_seen(view) < size(view["seen"]):
+            return None
+        chances = np.exp(self.evidence - self.evidence.max(axis=1, keepdims=True))
+        well = chances[:, GOOD] / chances.sum(axis=1)
+        if min(well[other] for other in range(self.setup.seats) if other != self.seat) < PEERS:
+            return None
+        seats, hand, goal = self.setup.seats, self.setup.options["hand"], view["goal"]
+        plays = tuple((seat, card) for seat, card in self.plays[: self.heard].tolist())
+        start = Start(seats, hand, goal, tuple(view["devils"][:seats]), view["first"], plays)
+        return advised(start, view["hand"][self.seat], bool(self.desks["devils_only"][0]), devil)
 
     def choose(self, view: View) -> int:
         cards = view.moves()

@@ -368,7 +368,7 @@ class Mind(Player):
         return Thought(tuple(choices), tuple(self.facts_after(view, moves, values)))
 
     def worth_of_rank(self, view: View) -> Fact:
-        """What our rank is worth from the next round on, against the others' on average and against the best of them."""
+        """What our rank is worth from the next round on, against the others' on average and the best of them."""
         value_now(self.weights, self.ts, 0, self.sheet)
         here, gains = float(self.sheet.chances[self.seat]), {}
         for other in range(self.setup.seats):
