@@ -222,7 +222,7 @@ def solved(start: Start, devils_only: bool) -> Rest | None:
     deals = ask(tables, plays, len(plays), most, hands)
     if deals == 0:
         return None
-    tree = new_tree(hands[:deals], deals * MOST_NODES // most)
+    tree = new_tree(hands[:deals], deals * most_nodes(start.seats, left // start.seats))
     values = np.zeros_like(tree.mix)
     sets = answer(tables, plays, len(plays), desks, tree, TIMES, values)
     order = np.argsort(tree.key[:sets])
