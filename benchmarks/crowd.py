@@ -104,8 +104,8 @@ class Seat(Wire):
 
     async def sit(self, port: int, table: str, number: int) -> None:
         await self.connect(port, f"/api/v1/tables/{table}/socket")
-        self.say({"do": "hello", "token": self.token})
-        self.say({"do": "sit", "key": "sit", "seat": number})
+        self.say({"do": "hello", "key": "hello", "have": 0, "token": self.token})
+        self.say({"do": "sit", "key": "sit", "seen": 0, "seat": number})
         await self.seated
 
     def say(self, message: dict[str, Any]) -> None:

@@ -159,7 +159,7 @@ def begin(tables: list[Table]) -> None:
     for table in tables:
         first = table.seats[0]
         if isinstance(first, Seat):
-            first.say({"do": "begin", "key": "begin"})
+            first.say({"do": "begin", "key": "begin", "seen": first.v})
         else:
             table.pace.may_move(first)
 

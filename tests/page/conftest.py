@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 from playwright.sync_api import Response as Answer
 
 from brimstone.server.pages import BUILT
@@ -65,7 +66,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Watcher:
-    """Everything that must not happen on a page: errors, refused contents, requests to somebody else."""
+    """What must not happen on a page: errors, refused contents, requests to somebody else, incomplete messages."""
 
     def __init__(self, base: str) -> None:
         self.base, self.complaints, self.expected = base, list[str](), ""
@@ -75,6 +76,7 @@ class Watcher:
         context.on("weberror", lambda error: self.complaints.append(f"error: {error.error}"))
         context.on("console", lambda said: self.hear(said.type, said.text))
         context.on("request", lambda asked: self.see(asked.url))
+        context.on("request", self.overhear_post)
         context.on("response", self.get)
 
     def get(self, answer: Answer) -> None:
@@ -84,6 +86,17 @@ class Watcher:
     def listen(self, page: Page) -> None:
         frames = self.received[page] = []
         page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: self.overhear(str(frame))))
+
+    def overhear_post(self, asked: Request) -> None:
+        if asked.url.endswith(("/messages", "/events")):
+            self.overhear(asked.post_data or "")
+
+    def overhear(self, text: str) -> None:
+        """A message that is sent has a key and says what was seen."""
+        said = json.loads(text)
+        if not said.get("key") or ("have" if said["do"] == "hello" else "seen") not in said:
+            self.complaints.append(f"a message lacks something: {text}")
 
     def hear(self, kind: str, text: str) -> None:
         loading = text.startswith("Failed to load resource")  # which the answers say better

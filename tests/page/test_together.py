@@ -59,8 +59,8 @@ def test_who_loads_the_lobby_anew_still_sits_and_is_not_scolded(open_page: OpenP
     expect(host.get_by_role("button", name="Begin")).to_be_visible()
     host.wait_for_function("document.querySelector('.invite')")
     host.wait_for_timeout(500)
-    assert "seated_already" in "".join(watcher.received[host])  # it was asked for again, and refused,
-    expect(host.get_by_text("You have a seat already")).to_have_count(0)  # which is no news
+    assert "".join(watcher.received[host]).count('"is":"done"') == 2  # it was asked for again, and is so already,
+    expect(host.get_by_role("alert")).to_have_count(0)  # which is no news
 
 
 def test_without_the_server_the_page_says_so_and_a_table_goes_on_where_it_was(

@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 Message = dict[str, Any]
 WAIT = 30.0  # seconds: longer than anything takes on a busy machine
+HELLO = "hello"  # the key of one
 
 
 class Refusal(Exception):
@@ -84,10 +85,13 @@ class Client:
         """Connect and say hello; by default with what is known already."""
         address = self.base.replace("http", "ws", 1)
         self.socket = await connect(f"{address}/api/v1/tables/{self.table}/socket", max_size=None, compression=None)
-        hello = {"do": "hello", "token": self.token, "invite": self.invite, "have": self.v if have is None else have}
-        await self.socket.send(json.dumps(hello))
+        await self.socket.send(json.dumps(self.hello(self.v if have is None else have)))
         await self.until(lambda said: said["is"] == "welcome")
         return self
+
+    def hello(self, have: int = 0) -> Message:
+        """What is said first."""
+        return {"do": "hello", "key": HELLO, "have": have, "token": self.token, "invite": self.invite}
 
     async def leave(self) -> None:
         if self.socket is not None:
@@ -120,15 +124,15 @@ class Client:
             said = await self.next()
             if wanted(said):
                 return said
-            if said["is"] == "refused" and not said["key"]:
+            if said["is"] == "refused" and said["key"] in ("", HELLO):
                 raise Refusal(said)
 
     async def post(self, do: str, **more: Any) -> str:
-        """Say something; its key."""
+        """Say something, having seen all that was heard; its key."""
         assert self.socket is not None
         self.keys += 1
         key = more.pop("key", f"k{self.keys}")
-        await self.socket.send(json.dumps({"do": do, "key": key, **more}))
+        await self.socket.send(json.dumps({"do": do, "key": key, "seen": self.v, **more}))
         return str(key)
 
     async def say(self, do: str, **more: Any) -> Message:
@@ -138,6 +142,16 @@ class Client:
         if said["is"] == "refused":
             raise Refusal(said)
         return said
+
+    async def move(self, say: str) -> Message:
+        """Make a move, having heard all that there is to hear; raises Refusal."""
+        await self.say("ping")
+        return await self.say("move", say=say)
+
+    async def hear(self, v: int) -> None:
+        """Wait until the story has so many steps."""
+        while self.v < v:
+            await self.next()
 
     async def told(self, kind: str) -> Message:
         """Wait until the story has a step of a kind; the last such."""
@@ -169,7 +183,7 @@ class Client:
             if self.state["table"]["phase"] == "salting" and not self.salted():
                 await self.say("salt", salt=self.salt)
             elif moves := self.wishes():
-                await self.say("move", say=choose(moves), seen=self.v)
+                await self.say("move", say=choose(moves))
                 turns -= 1
             else:
                 await self.next()

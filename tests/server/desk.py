@@ -28,6 +28,7 @@ class Desk:
     def __init__(self, game: str = "coal", seats: int = 3, **terms: Any) -> None:
         terms.setdefault("options", SHORT.get(game, {}))
         self.at = 1_000_000
+        self.keys = 0
         self.log: list[tuple[bytes, int]] = []
         given = msgspec_terms(game, seats, terms)
         self.table: Table = self.keep(wishes.opening("desk23456789", SECRET, given, self.at)).table
@@ -36,14 +37,23 @@ class Desk:
         self.log += [(entries.encode(entry), deed.at) for entry in deed.entries]
         return deed
 
-    def wish(self, guest: int, do: str, /, **more: Any) -> Deed:
-        """A guest's message; raises Refused. A key that is known is not done again, as in a room."""
-        wish = messages.read_request(json.dumps({"do": do, **more}))
-        if wish.key and (guest, wish.key) in self.table.done:
+    def wish(self, guest: int, /, do: str, **more: Any) -> Deed:
+        """A message of a guest who has seen everything, if it says nothing else; raises Refused.
+
+        A key that is known is not done again, as in a room.
+        """
+        self.keys += 1
+        usual = {"do": do, "key": f"wish {self.keys}", "seen": self.version(guest)}
+        wish = messages.read_request(json.dumps(usual | more))
+        if (guest, wish.key) in self.table.done:
             return Deed(self.table, self.at)
         return self.keep(wishes.meet(self.table, guest, wish, self.at))
 
-    def refused(self, guest: int, do: str, /, **more: Any) -> messages.Refused:
+    def version(self, guest: int) -> int:
+        """How much a guest has been told."""
+        return len(self.table.story(self.table.seat_of(guest)))
+
+    def refused(self, guest: int, /, do: str, **more: Any) -> messages.Refused:
         """The refusal of a message, which must leave everything as it was."""
         before = self.all()
         with pytest.raises(messages.Refused) as caught:
@@ -51,7 +61,7 @@ class Desk:
         assert self.all() == before
         return caught.value
 
-    def why(self, guest: int, do: str, /, **more: Any) -> str:
+    def why(self, guest: int, /, do: str, **more: Any) -> str:
         return self.refused(guest, do, **more).why
 
     def sit(self, *guests: int) -> Desk:
@@ -63,14 +73,18 @@ class Desk:
     def begin(self) -> Desk:
         """Begin, with everybody's salt."""
         self.wish(1, "begin")
+        return self.salts()
+
+    def salts(self) -> Desk:
+        """The salts that are missing."""
         for seat in self.table.salters():
             guest = self.table.chairs[seat].guest
             self.wish(guest, "salt", salt=salt_of(guest))
         return self
 
     def move(self, seat: int, say: str, **more: Any) -> Deed:
-        """A move of the person in a seat, from 0, who has seen everything."""
-        return self.wish(self.table.chairs[seat].guest, "move", say=say, seen=len(self.table.story(seat)), **more)
+        """A move of the person in a seat, from 0."""
+        return self.wish(self.table.chairs[seat].guest, "move", say=say, **more)
 
     def open_turn(self) -> int:
         """Make sealed choices until a seat decides openly: the seat."""
@@ -80,14 +94,23 @@ class Desk:
         (seat,) = self.table.deciders()
         return seat
 
+    def step(self) -> None:
+        """A careful move of the first who decides."""
+        seat = self.table.deciders()[0]
+        legal = self.table.legal(seat)
+        said = next((say for say in ("stop", "bet 10") if say in legal), legal[0])
+        self.keep(wishes.by_bot(self.table, seat, said, "bot", self.at))
+
+    def play_round(self) -> None:
+        """Play on into the next round."""
+        before = self.table.round
+        while self.table.round == before:
+            self.step()
+
     def finish(self) -> Desk:
-        """Play the first legal moves to the end."""
+        """Play to the end."""
         while self.table.phase == "playing":
-            for seat in self.table.deciders():
-                legal = self.table.legal(seat)
-                said = next((say for say in ("stop", "bet 10") if say in legal), legal[0])
-                self.keep(wishes.by_bot(self.table, seat, said, "bot", self.at))
-                break
+            self.step()
         return self
 
     def replayed(self) -> Table:
@@ -120,6 +143,7 @@ def everything(table: Table) -> dict[str, Any]:
     found["chairs"] = [repr(chair) for chair in table.chairs]
     found["stories"] = [list(story) for story in table.stories]
     found |= {name: dict(found[name]) for name in ("done", "seals", "asked")}
+    found["gone"] = set(table.gone)
     found["moves"], found["notes"] = list(table.moves), {seat: list(said) for seat, said in table.notes.items()}
     found["watch"] = (list(table.watch.bank), dict(table.watch.since), table.watch.stopped_at)
     if table.running:

@@ -20,11 +20,13 @@ TEXTS = [
     "x" * 300,
 ]  # fmt: skip
 RAW = [
-    b"", b"{", b"[]", b"null", b"1e999", b'"move"', b"\xff\xfe", b'{"do":"ping","key":"\xc3\x28"}', b'{"do":"\\ud800"}',
-    b'{"do":"ping","key":"\\ud800"}', b"[" * 3000, b'{"do":' * 600, b'{"do":"ping"}' * 2,
-    b'{"do":"ping","key":1}', b"\x00" * 100, b'{"do":"move","say":"a","seen":1e400}',
-    b'{"do":"remove","guest":' + b"9" * 400,
-    b'{"do":"remove","guest":' + b"9" * 400 + b"}", b'{"do":"ping","key":"' + b"x" * 5000 + b'"}', b'{"DO":"ping"}',
+    b"", b"{", b"[]", b"null", b"1e999", b'"move"', b"\xff\xfe", b'{"do":"ping","seen":0,"key":"\xc3\x28"}',
+    b'{"do":"\\ud800"}', b'{"do":"ping","seen":0,"key":"\\ud800"}', b"[" * 3000, b'{"do":' * 600,
+    b'{"do":"ping","key":"p","seen":0}' * 2, b'{"do":"ping","seen":0,"key":1}', b"\x00" * 100,
+    b'{"do":"move","key":"m","say":"a","seen":1e400}', b'{"do":"remove","key":"r","seen":0,"guest":' + b"9" * 400,
+    b'{"do":"remove","key":"r","seen":0,"guest":' + b"9" * 400 + b"}",
+    b'{"do":"ping","seen":0,"key":"' + b"x" * 5000 + b'"}', b'{"DO":"ping","key":"p","seen":0}',
+    b'{"do":"ping"}', b'{"do":"ping","key":"p"}', b'{"do":"ping","seen":0}', b'{"do":"ping","key":"","seen":0}',
 ]  # fmt: skip
 
 
@@ -56,6 +58,6 @@ def hostile(dice: random.Random, sensible: list[dict[str, Any]]) -> bytes:
     if kind < 4:
         return json.dumps(value(dice)).encode()
     if kind < 8:
-        message = {"do": dice.choice(KINDS)} | {dice.choice(FIELDS): value(dice) for _ in range(dice.randrange(4))}
-        return json.dumps(message).encode()
+        message = {"do": dice.choice(KINDS), "key": f"k{dice.randrange(1000)}", "seen": dice.randrange(20)}
+        return json.dumps(message | {dice.choice(FIELDS): value(dice) for _ in range(dice.randrange(4))}).encode()
     return json.dumps(dice.choice(sensible) | {dice.choice(FIELDS): value(dice)}).encode()

@@ -41,7 +41,7 @@ class Branch:
         self.log = [entries.encode(entry) for entry in deed.entries]
 
     def salt(self) -> Branch:
-        wish = messages.Salt(salt=salt_of(1))
+        wish = messages.Salt(key="salt", seen=0, salt=salt_of(1))
         self.keep(wishes.meet(self.table, 1, wish, 0))
         return self
 
@@ -175,6 +175,7 @@ async def test_a_person_goes_on_from_a_table_or_from_a_record(sqlite_url: str) -
         for client in (ada, ben):
             await client.say("salt", salt=client.salt)
         await refused(base, "not_finished", **{"from": {"table": ada.table, "move": 3}})
+        await ada.say("ping")
         await ada.say("close")
         text = await ask(base, "GET", f"/tables/{ada.table}/record")
         (old,) = read(text.splitlines())

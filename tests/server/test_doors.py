@@ -89,8 +89,8 @@ async def test_who_was_removed_is_told_so_and_stays_out(sqlite_url: str) -> None
         await refused(ask(base, "POST", f"/tables/{ada.table}/guests", body), "removed")
         await refused(ask(base, "POST", f"/tables/{ada.table}/passes", {"token": ben.token}), "removed")
         await refused(ask(base, "POST", f"/passes/{code}", {"token": new_token()}), "bad_pass")
-        headers = {"Authorization": f"Bearer {ben.token}"}
-        await refused(ask(base, "POST", f"/tables/{ada.table}/messages", {"do": "sit"}, headers), "removed")
+        headers, ping = {"Authorization": f"Bearer {ben.token}"}, {"do": "ping", "key": "p", "seen": 0}
+        await refused(ask(base, "POST", f"/tables/{ada.table}/messages", ping, headers), "removed")
         assert ada.state["table"]["guests"] == {"1": "Ada"}
         await ada.leave()
         await ben.leave()
@@ -111,11 +111,12 @@ async def test_a_house_with_a_password_opens_for_nobody_without_it(sqlite_url: s
             needed = {"POST /tables": body, f"POST {at}/guests": {"name": "Eve", "token": token}}
             asked = needed.get(f"{method} {path}", {"token": token}) if method == "POST" else None
             await refused(ask(base, method, path, asked, given), "wrong_house")
-        await refused(ask(base, "POST", f"{at}/events", {"do": "hello", "token": token}), "wrong_house")
-        await refused(Client(base, opened["table"], token).enter(), "wrong_house")
+        ada = Client(base, opened["table"], token)
+        await refused(ask(base, "POST", f"{at}/events", ada.hello()), "wrong_house")
+        await refused(ada.enter(), "wrong_house")
         assert (await ask(base, "GET", "/health"))["ok"]
-        async with connect(way_in(Client(base, opened["table"]))) as socket:
-            await socket.send(json.dumps({"do": "hello", "token": token, "house": "open sesame"}))
+        async with connect(way_in(ada)) as socket:
+            await socket.send(json.dumps(ada.hello() | {"house": "open sesame"}))
             assert json.loads(await socket.recv())["is"] == "welcome"
 
 
@@ -147,7 +148,7 @@ async def test_a_page_from_elsewhere_gets_no_socket(origin: str, sqlite_url: str
             await connect(way_in(host), origin=origin)  # type: ignore[arg-type]
         assert caught.value.response.status_code == 403
         async with connect(way_in(host), origin=base) as socket:  # type: ignore[arg-type]
-            await socket.send(json.dumps({"do": "hello", "token": host.token}))
+            await socket.send(json.dumps(host.hello()))
             assert json.loads(await socket.recv())["is"] == "welcome"
 
 
@@ -174,6 +175,27 @@ async def test_every_answer_has_the_guarding_headers(sqlite_url: str) -> None:
     assert all(answer.json()["is"] == "refused" for answer in answers[2:])
 
 
+@pytest.mark.parametrize(
+    ("path", "more", "status"),
+    [
+        ("socket", {"Origin": "https://evil.example"}, 403),
+        ("nothing", {}, 403),
+        ("socket", {"Sec-WebSocket-Version": "12"}, 400),
+        ("socket", {"Sec-WebSocket-Key": "short"}, 400),
+    ],
+)
+async def test_a_refused_handshake_has_them_too(path: str, more: dict[str, str], status: int, sqlite_url: str) -> None:
+    handshake = {
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }  # fmt: skip
+    async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=base) as http:
+        answer = await http.get(f"/api/v1/tables/{'2' * 12}/{path}", headers=handshake | more)
+    assert answer.status_code == status
+    assert [name for name in GUARDS if len(answer.headers.get_list(name)) != 1] == []
+    assert "server" not in answer.headers
+
+
 async def test_a_mistake_of_ours_is_answered_and_logged(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -194,41 +216,43 @@ async def test_events_and_posts_carry_the_same_messages_as_a_socket(sqlite_url: 
     async with running(sqlite_url) as (base, _):
         ada, ben = await table_of(base, "coal", 2, seats=2, options=SHORT["coal"])
         came: list[str] = []
-        async with httpx.AsyncClient(base_url=f"{base}/api/v1/tables/{ben.table}", timeout=30) as http:
-            hello = {"do": "hello", "token": ben.token}
-            async with http.stream("POST", "/events", json=hello) as stream:
-                assert stream.headers["content-type"].startswith("text/event-stream")
-                lines = stream.aiter_lines()
+        async with (
+            httpx.AsyncClient(base_url=f"{base}/api/v1/tables/{ben.table}", timeout=30) as http,
+            http.stream("POST", "/events", json=ben.hello()) as stream,
+        ):
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            lines = stream.aiter_lines()
 
-                async def until(kind: str) -> None:
-                    while not came or kind not in came[-1]:
-                        line = await anext(lines)
-                        if line.startswith("data: "):
-                            came.append(line.removeprefix("data: "))
+            async def until(kind: str) -> None:
+                while not came or kind not in came[-1]:
+                    line = await anext(lines)
+                    if line.startswith("data: "):
+                        came.append(line.removeprefix("data: "))
 
-                async def post(**message: Any) -> Any:
-                    headers = {"Authorization": f"Bearer {ben.token}"}
-                    answer = await http.post("/messages", json=message, headers=headers)
-                    assert answer.status_code == 200
-                    return answer.json()
+            async def post(**message: Any) -> Any:
+                headers = {"Authorization": f"Bearer {ben.token}"}
+                await ben.say("ping")
+                answer = await http.post("/messages", json={"seen": ben.v} | message, headers=headers)
+                assert answer.status_code == 200
+                return answer.json()
 
-                await until('"is":"welcome"')
-                begun = len(ben.raw)
-                await ada.say("begin")
-                await ada.say("salt", salt=ada.salt)
-                assert (await post(do="salt", salt=ben.salt, key="s"))[0] | {"v": 0} == {
-                    "is": "done",
-                    "key": "s",
-                    "v": 0,
-                }
-                (no,) = await post(do="move", say="sing", seen=2**30, key="m")
-                assert (no["is"], no["why"], no["key"]) == ("refused", "illegal", "m")
-                assert (await post(do="move", say="bet 10", seen=2**30, key="n"))[0]["is"] == "done"
-                assert (await post(do="ping", key="p")) == [{"is": "pong", "key": "p"}]
-                await until('"is":"sealed"')
-                await ben.told("sealed")
-                told = [text for text in ben.raw[begun:] if '"is":"steps"' in text]
-                assert [text for text in came if '"is":"steps"' in text] == told
+            await until('"is":"welcome"')
+            begun = len(ben.raw)
+            await ada.say("begin")
+            await ada.say("salt", salt=ada.salt)
+            assert (await post(do="salt", salt=ben.salt, key="s"))[0] | {"v": 0} == {
+                "is": "done",
+                "key": "s",
+                "v": 0,
+            }
+            (no,) = await post(do="move", say="sing", key="m")
+            assert (no["is"], no["why"], no["key"]) == ("refused", "illegal", "m")
+            assert (await post(do="move", say="bet 10", key="n"))[0]["is"] == "done"
+            assert (await post(do="ping", key="p")) == [{"is": "pong", "key": "p"}]
+            await until('"is":"sealed"')
+            await ben.told("sealed")
+            told = [text for text in ben.raw[begun:] if '"is":"steps"' in text]
+            assert [text for text in came if '"is":"steps"' in text] == told
         await ada.say("ping")
         assert ada.state["here"]["2"] == "here"  # the socket is still there
         await ben.leave()

@@ -20,6 +20,7 @@ from tests.server.house import running
 from tests.server.test_doors import GUARDS, refused
 
 pytestmark = pytest.mark.asyncio
+PING = {"do": "ping", "key": "p", "seen": 0}
 
 
 @pytest.mark.parametrize("said", [b"GET / HTTP/1.1\r\nX: " + b"a" * 70_000, b"\x16\x03\x01 no request at all\r\n\r\n"])
@@ -68,8 +69,7 @@ async def test_who_has_finished_a_request_is_not(sqlite_url: str, monkeypatch: p
     async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
         ada = await Client.host(base, "dice", seats=3)
         await ada.enter()
-        hello = {"do": "hello", "token": ada.token}
-        async with http.stream("POST", f"/tables/{ada.table}/events", json=hello) as stream:
+        async with http.stream("POST", f"/tables/{ada.table}/events", json=ada.hello()) as stream:
             lines = stream.aiter_lines()
             assert "welcome" in await anext(lines)
             await asyncio.sleep(0.8)
@@ -124,15 +124,15 @@ async def test_who_guesses_the_password_of_a_house_is_stopped_and_nobody_else(sq
         right, wrong = {"Brimstone-House": "sesame"}, {"Brimstone-House": "guess"}
         token = new_token()
         opened = await ask(base, "POST", "/tables", {"game": "dice", "seats": 3, "name": "Ada", "token": token}, right)
-        at, hello = f"/tables/{opened['table']}", {"do": "hello", "token": token}
+        at, hello = f"/tables/{opened['table']}", Client(base, opened["table"], token).hello()
         for _ in range(10):
             await refused(ask(base, "GET", "/tables"), "wrong_house")
         await refused(ask(base, "GET", "/tables", headers=wrong), "wrong_house")
         await refused(ask(base, "POST", f"{at}/events", hello | {"house": "guess"}), "wrong_house")
-        await refused(ask(base, "POST", f"{at}/messages", {"do": "ping"}, wrong), "wrong_house")
+        await refused(ask(base, "POST", f"{at}/messages", PING, wrong), "wrong_house")
         await refused(ask(base, "GET", "/tables", headers=right), "too_fast")
         await refused(ask(base, "POST", f"{at}/events", hello | {"house": "sesame"}), "too_fast")
-        await refused(ask(base, "POST", f"{at}/messages", {"do": "ping"}, right), "too_fast")
+        await refused(ask(base, "POST", f"{at}/messages", PING, right), "too_fast")
         assert await ask(base, "GET", "/tables", headers=right | {"X-Forwarded-For": "192.0.2.7"}) == []
 
 
@@ -142,17 +142,15 @@ async def test_who_is_nobody_may_not_ask_without_end(sqlite_url: str) -> None:
     few.address = Limit(0.001, 8.0)
     async with running(sqlite_url, limits=few) as (base, _):
         host = await Client.host(base, "dice", seats=3)
-        at, hello = f"/tables/{host.table}", {"do": "hello", "token": new_token()}
+        at, nobody = f"/tables/{host.table}", Client(base, host.table, new_token())
         for _ in range(4):
-            await refused(
-                ask(base, "POST", f"{at}/messages", {"do": "ping"}, {"Authorization": "Bearer no"}), "unknown_guest"
-            )
+            await refused(ask(base, "POST", f"{at}/messages", PING, {"Authorization": "Bearer no"}), "unknown_guest")
         for _ in range(2):
-            await refused(ask(base, "POST", f"{at}/events", hello), "unknown_guest")
-            await refused(Client(base, host.table, new_token()).enter(), "unknown_guest")
-        await refused(ask(base, "POST", f"{at}/messages", {"do": "ping"}, {"Authorization": "Bearer no"}), "too_fast")
-        await refused(ask(base, "POST", f"{at}/events", hello), "too_fast")
-        await refused(Client(base, host.table, new_token()).enter(), "too_fast")
+            await refused(ask(base, "POST", f"{at}/events", nobody.hello()), "unknown_guest")
+            await refused(nobody.enter(), "unknown_guest")
+        await refused(ask(base, "POST", f"{at}/messages", PING, {"Authorization": "Bearer no"}), "too_fast")
+        await refused(ask(base, "POST", f"{at}/events", nobody.hello()), "too_fast")
+        await refused(nobody.enter(), "too_fast")
 
 
 async def test_whole_games_are_gone_through_now_and_then(sqlite_url: str) -> None:

@@ -20,7 +20,6 @@ from tests.server.desk import SHORT
 from tests.server.house import running
 
 pytestmark = pytest.mark.asyncio
-LATER = 2**30
 
 
 @pytest.fixture
@@ -81,7 +80,7 @@ async def test_two_tabs_are_one_person(sqlite_url: str) -> None:
         ada, ben = await playing(base, "coal", 2, 2)
         tab = await Client(base, ben.table, ben.token, keys=100).enter()  # keys are the guest's, not the tab's
         assert tab.state["you"] == ben.state["you"] | {"seat": 2}
-        await tab.say("move", say="bet 20", seen=LATER)
+        await tab.move("bet 20")
         await seen(ben, lambda ben: any(step["is"] == "sealed" for step in ben.story))
         await ben.say("ping")
         await tab.say("ping")
@@ -102,13 +101,13 @@ async def test_after_its_grace_a_seat_is_played_by_a_substitute_until_its_owner_
     async with running(sqlite_url) as (base, house):
         ada, ben = await playing(base, "coal", 2, 2, pace="quick")
         await ben.leave()
-        await ada.say("move", say="bet 10", seen=LATER)
+        await ada.move("bet 10")
         await ada.told("substitute")
         await seen(ada, lambda ada: any(step.get("by") == "seals" for step in ada.story))  # it has bet
         assert ada.state["table"]["chairs"][1]["substitute"] == "random"
         await ben.enter()
         with pytest.raises(Refusal, match="substituted"):
-            await ben.say("move", say="bet 10", seen=LATER)
+            await ben.move("bet 10")
         await ben.say("back")
         await ben.say("ping")
         assert "substitute" not in ben.state["table"]["chairs"][1]
@@ -175,7 +174,7 @@ async def test_nobody_is_substituted_while_others_decide_or_at_a_pace_of_days(
 async def test_when_the_time_is_up_one_decision_is_made_by_the_clock(sqlite_url: str, cheap: None) -> None:
     async with running(sqlite_url) as (base, house):
         ada, ben = await playing(base, "coal", 2, 2, clock={"move": 1})
-        await ben.say("move", say="bet 10", seen=LATER)
+        await ben.move("bet 10")
         opened = await asyncio.wait_for(ada.told("told"), 20)
         assert opened
         await seen(ada, lambda ada: any(step.get("by") == "seals" for step in ada.story))
@@ -218,7 +217,7 @@ async def test_a_story_can_be_asked_for_from_any_version_and_is_the_same_bytes(s
     async with running(sqlite_url) as (base, house):
         ada, ben = await playing(base, "coal", 2, 2)
         for client in (ada, ben):
-            await client.say("move", say="bet 20", seen=LATER)
+            await client.move("bet 20")
         await ada.say("ping")
         story = house.rooms[ada.table].table.story(0)
         assert len(story) == ada.v > 6
@@ -365,7 +364,7 @@ async def test_no_grace_is_used_up_while_nobody_is_there(
     monkeypatch.setitem(keeper.GRACE, "quick", 0.6)
     async with running(sqlite_url) as (base, house):
         ada, ben = await playing(base, "coal", 2, 2, pace="quick")
-        await ada.say("move", say="bet 10", seen=LATER)
+        await ada.move("bet 10")
         await leave(ben, ada)
         await asyncio.sleep(0.8)
         await ada.enter()

@@ -150,6 +150,7 @@ async def test_nothing_is_replayed_before_the_game_is_over(sqlite_url: str) -> N
             elif phase == "salting":
                 await ada.say("salt", salt=ada.salt)
                 await ben.say("salt", salt=ben.salt)
+        await ada.say("ping")
         await ada.say("close")
         found = (await asked("1")).json()
         hand = found["frames"][1]["view"]["hand"]

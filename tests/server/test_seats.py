@@ -16,7 +16,6 @@ from tests.server.client import Client, Refusal, ask, table_of
 from tests.server.house import running
 
 pytestmark = pytest.mark.asyncio
-LATER = 2**30
 
 
 @pytest.fixture
@@ -50,7 +49,7 @@ async def test_a_bots_seat_is_taken_over_at_the_next_round_and_played_to_the_end
         assert ben.state["table"]["chairs"][1] == {"level": "random", "claimed": 2}
         assert not ben.wishes()
         with pytest.raises(Refusal, match="not_seated"):
-            await ben.say("move", say="bet 10", seen=LATER)
+            await ben.move("bet 10")
         await asyncio.wait_for(asyncio.gather(ada.play(careful), ben.play(careful)), 60)
         assert ben.seat == 2
         assert ben.story[0]["is"] == "opened"  # the whole story of the new seat came with the place
@@ -69,11 +68,11 @@ async def test_who_rises_in_a_game_is_played_for_until_back(sqlite_url: str, che
         ada, ben = await begun(base, 2, 2, options={"rounds": 3})
         await ben.say("rise")
         assert (await ada.told("substitute"))["level"] == "random"
-        await ada.say("move", say="bet 10", seen=LATER)
+        await ada.move("bet 10")
         while not any(step.get("by") == "seals" for step in ada.story):  # the substitute has bet
             await ada.next()
         with pytest.raises(Refusal, match="substituted"):
-            await ben.say("move", say="draw", seen=LATER)
+            await ben.move("draw")
         await ben.say("back")
         assert (await ben.told("substitute")) == {"is": "substitute", "seat": 2}
         await asyncio.wait_for(asyncio.gather(ada.play(careful), ben.play(careful)), 60)
@@ -88,7 +87,7 @@ async def test_who_concedes_is_gone_for_good_and_the_game_goes_on(sqlite_url: st
         ada, ben = await begun(base, 2, 2, options={"rounds": 2})
         await ben.say("concede")
         assert (await ada.told("conceded")) == {"is": "conceded", "seat": 2}
-        for again in ({"do": "back"}, {"do": "concede"}, {"do": "move", "say": "bet 10", "seen": LATER}):
+        for again in ({"do": "back"}, {"do": "move", "say": "bet 10"}):
             with pytest.raises(Refusal, match="conceded"):
                 await ben.say(**again)
         await asyncio.wait_for(ada.play(careful), 60)
@@ -116,14 +115,15 @@ async def test_a_question_asked_again_is_answered_until_there_is_another_to_deci
     monkeypatch.setattr(minds, "player_by_name", lambda *_: Nods)
     async with running(sqlite_url) as (base, _):
         ada, ben = await begun(base, 2, 2, options={"rounds": 2})
+        await ada.say("ping")
         first = await ada.say("advice", key="what now")
         assert first["moves"]
         assert await ada.say("advice", key="what now") == first
-        await ada.say("move", say="bet 10", seen=LATER)
-        await ben.say("move", say="bet 10", seen=LATER)
+        await ada.move("bet 10")
+        await ben.move("bet 10")
         await ada.say("ping")
         while not ada.wishes():
-            await ben.say("move", say=careful(ben.wishes()), seen=LATER)
+            await ben.move(careful(ben.wishes()))
             await ada.say("ping")
         with pytest.raises(Refusal, match="stale"):
             await ada.say("advice", key="what now")

@@ -25,7 +25,6 @@ from tests.server.twins import Script, feeding, side_by_side, twins
 
 pytestmark = pytest.mark.asyncio
 SEATS = 3
-LATER = 2**30  # a version that nobody has seen yet
 WORDS = ["draw", "bet 10", "bet 5000", "claim 1", "stand", "swap with 2", "play 1", "play 7", "deal 2: 5", "sing"]
 CLOCK = {"move": 30, "bank": 1_000_000}
 
@@ -70,9 +69,10 @@ class World:
         for words in WORDS:
             if not (self.sealing and words.startswith("bet")) and words not in self.x.state.get("moves", []):
                 with contextlib.suppress(Refusal):
-                    await self.x.say("move", say=words, seen=LATER)
-        with contextlib.suppress(Refusal):
-            await self.x.say("move", say="draw", seen=0)
+                    await self.x.say("move", say=words)
+        for seen in (0, 2**30):
+            with contextlib.suppress(Refusal):
+                await self.x.say("move", say="draw", seen=seen)
         with contextlib.suppress(Refusal):
             await self.x.say("advice")
         await self.x.say("ping")
@@ -86,7 +86,7 @@ class World:
             now, moves = moves[:count], moves[count:]
             if count == 1:
                 self.now[0] += 40_000
-                await self.clients[now[0][0]].say("move", say=now[0][1], seen=LATER)
+                await self.clients[now[0][0]].move(now[0][1])
             elif len(now) == count:
                 await self.seal(dict(now))
         await self.probe()
@@ -99,8 +99,8 @@ class World:
         for seat in order:
             self.now[0] += 40_000
             if self.kind and seat not in (self.listener, order[-1]):  # a first choice that nobody may ever hear of
-                await self.clients[seat].say("move", say="bet 0", seen=LATER)
-            await self.clients[seat].say("move", say=bets[seat], seen=LATER)
+                await self.clients[seat].move("bet 0")
+            await self.clients[seat].move(bets[seat])
             await self.x.say("ping")
 
     def told(self) -> list[str]:
@@ -237,8 +237,8 @@ async def test_closed_fists_that_hold_other_bets_look_alike(
             assert world.sealing
             sealing = [seat for seat in range(SEATS) if seat != listener]
             for seat in sealing[kind : kind + 1]:
-                await world.clients[seat].say("move", say=f"bet {30 * kind}", seen=LATER)
-                await world.clients[seat].say("move", say=f"bet {50 * (1 - kind)}", seen=LATER)
+                await world.clients[seat].move(f"bet {30 * kind}")
+                await world.clients[seat].move(f"bet {50 * (1 - kind)}")
             await world.probe()
             heard.append(world.told())
             await world.leave()

@@ -56,12 +56,14 @@ async def test_nothing_secret_is_sent_answered_or_logged(
             if table.phase != "playing":
                 break
             for seat in [seat for seat in table.deciders() if seat < 3]:
+                await clients[seat].hear(len(table.story(seat)))
                 if table.sealing():  # a first choice that is taken back
-                    await clients[seat].say("move", say="bet 40", seen=2**30)
+                    await clients[seat].move("bet 40")
+                await clients[seat].hear(len(table.story(seat)))
                 if seat in table.deciders() or seat in table.seals:
                     legal = table.legal(seat)
                     say = next((word for word in ("stop", "bet 20") if word in legal), legal[0])
-                    await clients[seat].say("move", say=say, seen=2**30)
+                    await clients[seat].move(say)
             for client in everybody:
                 await client.say("ping")
                 if table.phase == "playing":

@@ -40,7 +40,7 @@ async def sleeper(client: Client) -> socket.socket:
     loop = asyncio.get_running_loop()
     await loop.sock_connect(end, (where.hostname, where.port))
     await loop.sock_sendall(end, REQUEST.format(client.table, where.netloc).encode())
-    hello = json.dumps({"do": "hello", "token": client.token}).encode()
+    hello = json.dumps(client.hello()).encode()
     heard = b""
     while b"101 Switching" not in heard:
         heard += await loop.sock_recv(end, LITTLE)

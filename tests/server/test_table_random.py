@@ -1,4 +1,6 @@
-"""Whatever is wished for, in any order: a refusal changes nothing, and the log adds up to the same table again."""
+"""Whatever is wished for, in any order, however late and however often: a refusal changes nothing, what came too late
+does neither, and the log adds up to the same table again.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,8 @@ def any_message(desk: Desk, dice: random.Random, guest: int) -> dict[str, Any]:
     table = desk.table
     seats, seat = len(table.chairs), table.seat_of(guest)
     said = (table.legal(seat) if seat != PUBLIC else []) or WORDS
-    seen = len(table.story(seat)) + dice.choice([0, 0, 0, -1, -20, 5])
-    move = {"do": "move", "say": dice.choice(dice.choice([said, said, WORDS])), "seen": max(0, seen)}
+    seen = desk.version(guest) + dice.choice([0, 0, 0, 0, 0, -1, -1, -4, -20, 5])
+    move = {"do": "move", "say": dice.choice(dice.choice([said, said, WORDS]))}
     choices: list[dict[str, Any]] = [
         *[move] * 14,
         {"do": "sit", "seat": dice.randrange(seats + 2), "promise": promise_of(salt_of(guest))},
@@ -50,7 +52,29 @@ def any_message(desk: Desk, dice: random.Random, guest: int) -> dict[str, Any]:
         {"do": "remove", "guest": dice.randrange(-1, 9)} if not dice.randrange(12) else {"do": "resume"},
         {"do": "close"} if not dice.randrange(400) else move,
     ]  # fmt: skip
-    return dice.choice(choices) | {"key": dice.choice(["", "", "k1", f"k{dice.randrange(10**6)}"])}
+    key = dice.choice(["again", *(f"{dice.randrange(10**6)}" for _ in range(9))])
+    return dice.choice(choices) | {"seen": max(0, seen), "key": key}
+
+
+def late(desk: Desk, guest: int, wish: dict[str, Any]) -> bool:
+    """Has what a wish is about changed since it was seen? As docs/protocol.md has it, by the guest's story alone."""
+    seat = desk.table.seat_of(guest)
+    story, do = desk.steps(seat), wish["do"]
+    missed = [(step["is"], step.get("seat")) for step in story[wish["seen"] :]]
+    phase = any(kind in ("begun", "started", "ended", "closed") for kind, _ in missed)
+    player = desk.table.running and any(step in missed for step in (("substitute", seat + 1), ("sat", seat + 1)))
+    if wish["seen"] > len(story):
+        return True
+    if do in ("sit", "bot", "begin", "close"):
+        return phase
+    if do in ("rise", "back"):
+        return player or (do == "rise" and phase)
+    if do in ("move", "advice"):
+        asked = max((n for n, step in enumerate(story) if step["is"] in ("told", "started")), default=-1) + 1
+        while asked < len(story) and story[asked]["is"] == "sat":  # at a new round, before anything is asked
+            asked += 1
+        return bool(wish["seen"] < asked)
+    return do in ("pause", "resume") and any(kind in ("paused", "resumed") for kind, _ in missed)
 
 
 def by_itself(desk: Desk, dice: random.Random) -> None:
@@ -73,24 +97,38 @@ def test_any_wishes_in_any_order(game: str, seats: int, first: str) -> None:
     desk = Desk(game, seats, clock=(2, 5), options=LONGER[game])
     if first == "playing":
         desk.sit(*range(1, seats + 1)).begin()
-    met = refused = 0
+    met: list[tuple[int, dict[str, Any]]] = []
+    stale: list[tuple[int, dict[str, Any]]] = []
+    refused = 0
     for n in range(300):
         desk.at += dice.randrange(4000)
         guest = somebody(desk, dice)
         message = any_message(desk, dice, guest)
-        before = desk.all()
+        if stale and not dice.randrange(10):
+            guest, message = dice.choice(stale)
+        before, too_late = desk.all(), late(desk, guest, message)
         try:
-            met += bool(desk.wish(guest, message.pop("do"), **message).entries)
+            if desk.wish(guest, **message).entries:
+                assert not too_late
+                assert (guest, message) not in stale
+                met.append((guest, message))
         except Refused as refusal:
             refused += 1
             assert desk.all() == before
             offers_own_moves(desk, guest, refusal)
+            if refusal.why == "stale":
+                assert too_late
+                stale += [(guest, message)] if message["seen"] <= desk.version(guest) else []
+        if met and not dice.randrange(10):
+            guest, message = dice.choice(met)
+            assert not desk.wish(guest, **message | {"seen": dice.randrange(2**30)}).entries
         if n % 3 == 0:
             by_itself(desk, dice)
         if n % 40 == 0:
             assert everything(desk.replayed()) == desk.all()
-    assert met >= (10 if first == "playing" else 5)
+    assert len(met) >= (10 if first == "playing" else 5)
     assert refused > 20
+    assert stale or first == "lobby"
     again = desk.replayed()
     assert everything(again) == desk.all()
     assert [b"".join(story) for story in again.stories] == [b"".join(story) for story in desk.table.stories]

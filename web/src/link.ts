@@ -1,22 +1,23 @@
 /**
  * The link to a table: a socket, or where sockets are blocked a stream of events and posts. It comes back by itself.
  *
- * Wishes wait here until they are answered: after a cut they are sent again with the same key, so that each is done once.
+ * Wishes wait here until they are answered: after a cut they are sent again as they were, so that each is done once, and
+ * none for a table that has changed meanwhile.
  */
 
-import type { Answer, Hello, Wish } from "./protocol.ts";
+import type { Answer, Hello, Refusal, Sent, Wish } from "./protocol.ts";
 import { api, headers, house } from "./api.ts";
 
 export type LinkState = "connecting" | "open" | "waiting" | "gone";
 
 export interface Listener {
-  /** How many steps of the story we have. */
+  /** How many steps of the story we have, */
   have(): number;
+  /** and how many of them are shown. */
+  seen(): number;
   heard(answer: Answer): void;
   changed(state: LinkState): void;
 }
-
-type Sent = Wish & { key: string };
 
 const PATIENCE = 4000; // milliseconds until a socket counts as blocked
 const BEAT = 10_000; // between two signs of life
@@ -35,6 +36,7 @@ export class Link {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval>;
   #serial = 0;
+  #knock = ""; // the key of the last hello
   readonly #session = Math.random().toString(36).slice(2, 10);
 
   constructor(
@@ -51,11 +53,14 @@ export class Link {
 
   /** Wish for something; the key under which it will be answered. */
   send(wish: Wish): string {
-    const key = `${this.#session}-${++this.#serial}`;
-    const sent = { ...wish, key };
-    if (wish.do !== "ping") this.#pending.set(key, sent);
+    const sent = { ...wish, key: this.#key(), seen: this.listener.seen() };
+    if (wish.do !== "ping") this.#pending.set(sent.key, sent);
     if (this.#open) this.#write(sent);
-    return key;
+    return sent.key;
+  }
+
+  #key(): string {
+    return `${this.#session}-${++this.#serial}`;
   }
 
   close(): void {
@@ -69,7 +74,9 @@ export class Link {
   }
 
   #hello(): Hello {
-    return { do: "hello", token: this.token, invite: this.invite, have: this.listener.have(), house: house() };
+    const { token, invite } = this;
+    this.#knock = this.#key();
+    return { do: "hello", key: this.#knock, have: this.listener.have(), token, invite, house: house() };
   }
 
   #connect(): void {
@@ -132,7 +139,7 @@ export class Link {
 
   #hear(answer: Answer): void {
     this.#lastHeard = Date.now();
-    if (answer.is === "welcome") {
+    if (answer.is === "welcome" && !this.#open) {
       this.#tries = 0;
       this.#open = true;
       this.listener.changed("open");
@@ -141,7 +148,7 @@ export class Link {
       return;
     }
     if (answer.is === "done" || answer.is === "refused" || answer.is === "advice") this.#pending.delete(answer.key);
-    if (answer.is === "refused" && answer.key === "" && !this.#open) {
+    if (answer.is === "refused" && ["", this.#knock].includes(answer.key) && !this.#open) {
       if (answer.why !== "busy" && answer.why !== "too_fast") this.#ended = true; // asking again would not help
     }
     if (answer.is === "bye") {
@@ -162,8 +169,8 @@ export class Link {
         headers: { ...headers(), Authorization: `Bearer ${this.token}` },
         body: JSON.stringify(wish),
       });
-      const found = (await answer.json()) as Answer | Answer[];
-      for (const each of Array.isArray(found) ? found : [found]) this.#hear(each);
+      const found = (await answer.json()) as Refusal | Answer[];
+      for (const each of Array.isArray(found) ? found : [{ ...found, key: wish.key }]) this.#hear(each);
     } catch (failed) {
       if (!isAway(failed)) throw failed;
       this.#lost(); // the wish stays pending and is sent again

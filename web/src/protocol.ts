@@ -129,7 +129,7 @@ export type Wish =
   | { do: "bot"; seat: number; level: string }
   | { do: "begin" }
   | { do: "salt"; salt: string }
-  | { do: "move"; say: string; seen: number; touch?: number }
+  | { do: "move"; say: string; touch?: number }
   | { do: "back" }
   | { do: "concede" }
   | { do: "pause" }
@@ -141,10 +141,14 @@ export type Wish =
   | { do: "advice" }
   | { do: "ping" };
 
+/** A wish as it is sent, however often: the same key is the same wish, and it is about the table as it was seen. */
+export type Sent = Wish & { key: string; seen: number };
+
 export interface Hello {
   do: "hello";
+  key: string;
+  have: number;
   token: string;
   invite: string;
-  have: number;
   house: string;
 }

@@ -228,6 +228,9 @@ export class Replay implements Session {
 
   // Nothing can be wished for in the past.
   wish(): void {}
+  waits(): boolean {
+    return false;
+  }
   act(): void {}
   sit(): void {}
   ask(): void {}

@@ -86,7 +86,8 @@ export class Live {
 
   readonly seat: Seat | undefined;
   readonly #link: Link;
-  #v = 0;
+  #v = 0; // steps of the story that came,
+  #shown = 0; // and those that the screen shows
   #queue: (() => Promise<void>)[] = [];
   #running = false;
   #caught = false; // up with the story: from here on it is played
@@ -98,9 +99,10 @@ export class Live {
   #adviceKey = "";
   #moveKey = "";
   #offered: string[] = [];
-  #seen = 0;
+  #seen = 0; // steps when that was so
   #past: { story: Told[]; log: string[] } | undefined; // what is being retold
   #asked = "";
+  readonly #open = new SvelteMap<string, Wish["do"]>(); // wishes that are not answered yet, by key
 
   constructor(
     readonly id: string,
@@ -110,6 +112,7 @@ export class Live {
     this.#salt = this.seat?.salt ?? "";
     this.#link = new Link(id, this.seat?.token ?? "", invite || (this.seat?.invite ?? ""), {
       have: () => this.#v,
+      seen: () => this.#shown,
       heard: (answer) => this.#heard(answer),
       changed: (state) => {
         this.link = state;
@@ -153,7 +156,12 @@ export class Live {
 
   wish(wish: Wish): void {
     this.refusal = undefined;
-    this.#link.send(wish);
+    this.#open.set(this.#link.send(wish), wish.do);
+  }
+
+  /** Was something like this wished for, and is not answered yet? */
+  waits(what: Wish["do"]): boolean {
+    return [...this.#open.values()].includes(what);
   }
 
   /** Make a move; nothing else can be done until the server has answered. */
@@ -164,8 +172,8 @@ export class Live {
     this.pending = say;
     this.#offered = this.moves;
     this.moves = []; // until the table says what may be done now
-    this.#seen = this.#v;
-    this.#moveKey = this.#link.send({ do: "move", say, seen: this.#seen, ...(touch === undefined ? {} : { touch }) });
+    this.#seen = this.#shown;
+    this.#moveKey = this.#link.send({ do: "move", say, ...(touch === undefined ? {} : { touch }) });
   }
 
   sit(seat: number): void {
@@ -210,6 +218,7 @@ export class Live {
   // --- what is heard -------------------------------------------------------------------------------------------------
 
   #heard(answer: Answer): void {
+    if ("key" in answer) this.#open.delete(answer.key);
     switch (answer.is) {
       case "welcome": {
         const lost = answer.you.seat !== this.you.seat || answer.v < this.#v;
@@ -255,7 +264,7 @@ export class Live {
 
   #refused(refusal: Refusal): void {
     if (refusal.key === this.#saltKey && refusal.why === "not_salting") return; // too late: the start says so
-    if (refusal.why === "seated_already" && this.me) return; // the page was loaded anew: one sits as one wished
+    if (refusal.why === "seated_already" && this.me) return; // the promise was made in another browser
     if (refusal.key === this.#moveKey) {
       this.#settle();
       if (this.#v === this.#seen) this.moves = this.#offered; // else the news since then say what may be done
@@ -263,7 +272,7 @@ export class Live {
     if (refusal.key === this.#adviceKey) this.thinking = false;
     if (this.table) {
       this.refusal = refusal;
-      play("no");
+      if (refusal.why !== "stale") play("no"); // nobody has done anything wrong
     } else this.shut = refusal;
   }
 
@@ -300,6 +309,7 @@ export class Live {
 
   /** Play the beats of some news, then show how things stand. */
   async #play(news: News, live: boolean): Promise<void> {
+    this.#shown = news.v;
     if (news.table) await this.#seated(news.table);
     if (live) await this.#perform(news.steps);
     else this.#retell(news.steps);
@@ -408,6 +418,7 @@ export class Live {
         this.#keepHead(step.head);
         this.seals = 0;
         this.sealed = "";
+        this.moves = []; // what could be done before is over
         break;
       case "seals":
         this.seals = step.count;

@@ -63,6 +63,11 @@ describe("a refusal", () => {
     expect(codes.length).toBeGreaterThan(30);
     const common = files[`../src/words/common/${language}.json`]!;
     expect(codes.filter((code) => !(`refused.${code}` in common))).toEqual([]);
+    const worded = Object.keys(common)
+      .filter((key) => key.startsWith("refused."))
+      .map((key) => key.split(".")[1]!);
+    const own = ["unreachable"]; // what no server says
+    expect(worded.filter((code) => ![...codes, ...own].includes(code))).toEqual([]);
   });
 
   it.each(["coal", "dice", "cards"])("of a move in %s is explained by every paragraph that the rules name", (game) => {

@@ -15,6 +15,7 @@ class Chair:
     left: bool = False  # the guest has said so
     conceded: bool = False
     claimed: int = 0  # the guest who takes over at the next round
+    since: int = 0  # version of the seat's story that says who plays here now: a bot no more, a substitute or no more
     promise: str = ""
     salt: str = ""
     substituted_at: int = 0  # moves before the substitute came

@@ -7,7 +7,7 @@ import time
 
 import msgspec
 
-from brimstone.server import fanout, messages, wishes
+from brimstone.server import checks, fanout, messages
 from brimstone.server.database import StoreError
 from brimstone.server.house import House, hashed
 from brimstone.server.limits import Limits
@@ -75,7 +75,7 @@ class Door:
 
     async def come(self, name: str, called: str, token: str, invite: str) -> tuple[int, int]:
         """A new guest, or one whose token is known: its number and its seat, from 1."""
-        called = wishes.checked_guest_name(called)
+        called = checks.checked_guest_name(called)
         known = await self.house.store.guest_of(name, hashed(token))
         if known is None:
             await self.check_invite(name, invite)
@@ -121,7 +121,7 @@ class Door:
         elif not link.guest:
             raise Refused("unknown_guest")
         elif isinstance(wish, messages.Emote):
-            if not wish.key or room.emoted.get(link.guest) != wish.key:  # else it is the same one, sent again
+            if room.emoted.get(link.guest) != wish.key:  # else it is the same one, sent again
                 if not self.limits.emotes.allows((room.table.id, link.guest)):
                     raise Refused("too_fast")
                 room.emoted[link.guest] = wish.key

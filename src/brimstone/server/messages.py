@@ -10,7 +10,7 @@ from msgspec import Meta
 from brimstone.server.entries import Clock, Pace
 
 Text = Annotated[str, Meta(max_length=200)]
-Key = Annotated[str, Meta(max_length=40)]
+Key = Annotated[str, Meta(min_length=1, max_length=40)]
 Token = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{22,64}\Z")]
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 MaybeToken = Annotated[str, Meta(pattern=r"\A([A-Za-z0-9_-]{22,64})?\Z")]
@@ -26,90 +26,98 @@ EMOTIONS: tuple[str, ...] = Emotion.__args__  # type: ignore[attr-defined]
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
-    """A wish; the same key of the same guest is the same wish."""
+    """What a client says; the same key of the same guest is the same."""
 
-    key: Key = ""
+    key: Key
 
 
 class Hello(Request, frozen=True):
+    """What a link begins with, and what it has seen."""
+
+    have: Version
     token: MaybeToken = ""
     invite: Text = ""
-    have: Version = 0
     house: Text = ""
 
 
-class Sit(Request, frozen=True):
+class Wish(Request, frozen=True):
+    """What somebody wants who has seen the table as it was at a version of their story."""
+
+    seen: Version
+
+
+class Sit(Wish, frozen=True):
     seat: Seat = 0
     promise: MaybeHash = ""
 
 
-class Rise(Request, frozen=True):
+class Rise(Wish, frozen=True):
     pass
 
 
-class SetBot(Request, frozen=True, tag="bot"):
+class SetBot(Wish, frozen=True, tag="bot"):
     seat: Seat
     level: Text = ""
 
 
-class Begin(Request, frozen=True):
+class Begin(Wish, frozen=True):
     pass
 
 
-class Salt(Request, frozen=True):
+class Salt(Wish, frozen=True):
     salt: Hash
 
 
-class Move(Request, frozen=True):
+class Move(Wish, frozen=True):
     say: Text
-    seen: Version
     touch: Annotated[int, Meta(ge=0, le=999)] | None = None
 
 
-class Back(Request, frozen=True):
+class Back(Wish, frozen=True):
     pass
 
 
-class Concede(Request, frozen=True):
+class Concede(Wish, frozen=True):
     pass
 
 
-class Pause(Request, frozen=True):
+class Pause(Wish, frozen=True):
     pass
 
 
-class Resume(Request, frozen=True):
+class Resume(Wish, frozen=True):
     pass
 
 
-class Remove(Request, frozen=True):
+class Remove(Wish, frozen=True):
     guest: int
 
 
-class Close(Request, frozen=True):
+class Close(Wish, frozen=True):
     pass
 
 
-class AskRematch(Request, frozen=True, tag="rematch"):
+class AskRematch(Wish, frozen=True, tag="rematch"):
     pass
 
 
-class Emote(Request, frozen=True):
+class Emote(Wish, frozen=True):
     what: Emotion
 
 
-class AskAdvice(Request, frozen=True, tag="advice"):
+class AskAdvice(Wish, frozen=True, tag="advice"):
     pass
 
 
-class Ping(Request, frozen=True):
+class Ping(Wish, frozen=True):
     pass
 
 
-AnyRequest = (
-    Hello | Sit | Rise | SetBot | Begin | Salt | Move | Back | Concede | Pause | Resume | Remove | Close | AskRematch
-    | Emote | AskAdvice | Ping
+AnyWish = (
+    Sit | Rise | SetBot | Begin | Salt | Move | Back | Concede | Pause | Resume | Remove | Close | AskRematch | Emote
+    | AskAdvice | Ping
 )  # fmt: skip
+AnyRequest = Hello | AnyWish
 
 read_request = msgspec.json.Decoder(AnyRequest).decode
 

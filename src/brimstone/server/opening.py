@@ -56,9 +56,9 @@ def furnish(deed: Deed, plan: Plan) -> Deed:
         raise Refused("bad_setup", reason="a table for one is never public")
     seat_bots(deed, plan)
     if plan.seat:
-        wishes.sit(deed, table.host, messages.Sit(seat=plan.seat, promise=plan.promise))
+        wishes.sit(deed, table.host, messages.Sit(key="", seen=0, seat=plan.seat, promise=plan.promise))
     if plan.begin:
-        wishes.begin(deed, table.host, messages.Begin())
+        wishes.begin(deed, table.host, messages.Begin(key="", seen=0))
     deed.follow()
     return deed
 

@@ -18,7 +18,7 @@ from msgspec import Meta
 import brimstone
 from brimstone.record import BadRecord, Record
 from brimstone.record import read as read_records
-from brimstone.server import entries, opening, wishes
+from brimstone.server import checks, entries, opening, wishes
 from brimstone.server.database import StoreError
 from brimstone.server.house import hashed
 from brimstone.server.limits import Limit, Limits, household
@@ -174,7 +174,7 @@ async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any],
         whole = await source_of(door, data.source)
         given = opening.beginning(whole, data.source.move)
         terms = opening.terms_like(terms, whole)
-    name = wishes.checked_guest_name(data.name)
+    name = checks.checked_guest_name(data.name)
     plan = Plan(data.bots, data.seat, data.promise, data.begin)
     table, invite = await door.house.open_table(terms, name, data.token, plan, given)
     return TableOpened(table, invite, 1, data.seat)

@@ -42,7 +42,8 @@ class Room:
         self.know(guests)
         self.elsewhere: dict[str, dict[int, str]] = {}  # process -> presence of guests there
         self.here: dict[int, str] = {}  # presence as the links know it
-        self.emoted: dict[int, str] = {}  # the key of each guest's last emote
+        self.emoted: dict[int, str] = {}  # the key of each guest's last emote,
+        self.idle: dict[int, str] = {}  # and of the last wish that was for what was so already
         self.empty_since = house.time()
         self.keeper = house.keeper(self)
 
@@ -52,7 +53,7 @@ class Room:
 
     # --- deeds -------------------------------------------------------------------------------------------------------
 
-    async def wish(self, link: Link, wish: messages.AnyRequest) -> None:
+    async def wish(self, link: Link, wish: messages.AnyWish) -> None:
         """Do what a guest wishes, or say why not."""
         try:
             async with self.lock:
@@ -61,7 +62,7 @@ class Room:
         except Refused as refused:
             link.send(refused.answer(wish.key))
 
-    async def grant(self, guest: int, wish: messages.AnyRequest) -> None:
+    async def grant(self, guest: int, wish: messages.AnyWish) -> None:
         """Under the lock: meet a wish that has not been met before; raises Refused."""
         if guest in self.gone:
             raise Refused("removed")
@@ -81,16 +82,20 @@ class Room:
     async def rematch(self, guest: int, wish: messages.AskRematch) -> None:
         """The same group at a new table, of which there is one however often it is asked for."""
         await self.mended()
+        await self.catch_up()
+        if (guest, wish.key) not in self.table.done:
+            wishes.check_seen(self.table, guest, wish)
         if not self.table.next_table:
             name = await self.house.open_again(self, guest)
             await self.do(lambda table, at: wishes.follow_on(table, guest, wish.key, name, at), (guest, wish.key))
 
     async def do(self, make: Make, once: tuple[int, str] = (0, "")) -> None:
         """Under the lock: make a deed, commit it, tell it; nothing if `once` is done already. Raises Refused."""
+        guest, key = once
         for _ in range(TRIES):
             if self.broken:
                 await self.mended()
-            if once[1] and once in self.table.done:
+            if once in self.table.done or (guest and self.idle.get(guest) == key):
                 return
             try:
                 deed = make(self.table, self.house.now())
@@ -102,6 +107,9 @@ class Room:
                 self.broken = True  # it may have ended halfway
                 raise
             if not deed.entries:
+                if await self.catch_up():
+                    continue  # it was so at an older table
+                self.idle[guest] = key
                 return
             if await self.commit(deed):
                 self.publish()

@@ -46,6 +46,7 @@ class Table:
         self.moves: list[int] = []
         self.draws = 0
         self.notes: dict[int, list[str]] = {}  # by seat, for the record
+        self.gone: set[int] = set()  # guests who were removed
         self.next_table = ""
         self.changes = 0  # of who sits where, the phase and whatever else the roster shows
         self.result: tuple[list[int], list[int], str] | None = None
@@ -123,10 +124,19 @@ class Table:
         self.n += 1
         if entry.key:
             self.done[entry.guest, entry.key] = self.n
+        phase, paused = self.phase, self.paused
         MEANING[type(entry)](self, entry, at)
+        if self.phase != phase:
+            self.phased = self.versions()
+        if self.paused != paused:
+            self.stopped = self.versions()
         self.changes += type(entry) not in PLAY
         if self.phase == "playing" and self.watch.ticks:
             self.watch.decide(self.deciders(), at)
+
+    def versions(self) -> list[int]:
+        """How long each story is by now."""
+        return [len(story) for story in self.stories]
 
     def tell(self, step: steps.Step) -> None:
         """Tell everybody."""
@@ -141,6 +151,8 @@ class Table:
         self.host, self.given = entry.guest, entry.given
         self.chairs = [Chair() for _ in range(terms.seats)]
         self.stories: list[list[bytes]] = [[] for _ in range(terms.seats + 1)]
+        self.phased = self.versions()  # that say in which phase the table is,
+        self.stopped = self.versions()  # and whether the game is paused
         self.watch = Watch(terms.clock, terms.seats)
         self.tell(steps.OpenedStep(promise=entry.promise))
 
@@ -236,6 +248,7 @@ class Table:
             self.note_substitute(entry.seat)
         chair.substitute, chair.left = entry.level, entry.left
         self.tell(steps.SubstituteStep(seat=entry.seat + 1, level=entry.level))
+        chair.since = len(self.story(entry.seat))
 
     def note_substitute(self, seat: int) -> None:
         """For the record: who has played for this seat until now."""
@@ -271,7 +284,8 @@ class Table:
             self.note_substitute(seat)
             self.notes.setdefault(seat, []).append(f"{SUBSTITUTE} from move {len(self.moves) + 1}")
             chair = self.chairs[seat]
-            chair.guest, chair.level, chair.substitute, chair.left = 0, SUBSTITUTE, "", False
+            chair.guest, chair.level, chair.substitute, chair.left, chair.conceded = 0, SUBSTITUTE, "", False, False
+        self.gone.add(entry.who)
         self.tell(steps.RemovedStep(guest=entry.who))
 
     def paused_(self, entry: entries.Paused, at: int) -> None:
@@ -349,6 +363,7 @@ class Table:
                 chair.guest, chair.claimed, chair.level, chair.waited = chair.claimed, 0, "", 0
                 self.changes += 1
                 self.tell(steps.SatStep(seat=seat + 1, guest=chair.guest))
+                chair.since = len(self.story(seat))
 
     def end(self) -> None:
         """The game is over."""

@@ -112,15 +112,16 @@ def refusal_of(failed: Exception) -> Refused:
 
 async def serve(door: Door, socket: WebSocket[Any, Any, Any], table: str, address: str) -> None:
     """From hello to the end."""
-    wire = wire_of(socket)
+    wire, key = wire_of(socket), ""
     try:
         hello = read(await asyncio.wait_for(heard(wire), HELLO_TIME))
+        key = hello.key
         if not isinstance(hello, messages.Hello):
             raise Refused("bad_message", reason="the first message is hello")
         room, guest = await door.admit(table, hello, address)
     except (Refused, StoreError, TimeoutError) as failed:
         refused = refusal_of(failed)
-        wire.post(messages.write(refused.answer("")))
+        wire.post(messages.write(refused.answer(key)))
         wire.hang_up(4400, refused.why)
         return
     link = SocketLink(guest, wire)

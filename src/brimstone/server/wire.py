@@ -8,7 +8,9 @@ from collections import deque
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
+from websockets.http11 import Request, Response
+from websockets.server import ServerProtocol
+from websockets.typing import StatusLike
 
 try:
     from websockets.speedups import apply_mask
@@ -93,6 +95,13 @@ class Wire(WebSocketsSansIOProtocol):
         self.begun = b""  # a frame whose end has not come yet
         self.framed = False  # is what comes cut into frames here?
         self.held: list[bytes] = []  # until the outbox sends it
+        self.conn.reject = self.refusal  # type: ignore[method-assign]
+
+    def refusal(self, status: StatusLike, text: str) -> Response:
+        """The answer to a handshake that leads to no socket: it has the headers of every answer."""
+        response = ServerProtocol.reject(self.conn, status, text)
+        response.headers.update(self.config.headers)
+        return response
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

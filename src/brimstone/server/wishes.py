@@ -8,24 +8,17 @@ throws the table away and reads its log again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
 from typing import Any
-from unicodedata import category
 
 from brimstone.bots import UnknownPlayer
 from brimstone.bots import find as player_by_name
 from brimstone.fair import promise_of
 from brimstone.games import find
-from brimstone.games.contract import CHANCE, BadMove, BadSetup, UnknownGame
-from brimstone.games.options import set_up
-from brimstone.record import checked_name
+from brimstone.games.contract import CHANCE, BadMove
 from brimstone.server import entries, messages
+from brimstone.server.checks import checked_terms
 from brimstone.server.messages import Refused
 from brimstone.server.table import SUBSTITUTE, Table
-
-MOST_CLOCK = 60 * 60 * 24 * 14  # seconds for one decision
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # nobody sees these, though they pass for letters
-MOST_MARKS = 4  # on one letter: more would cover the lines above and below
 
 
 class Deed:
@@ -71,36 +64,6 @@ def drawn(table: Table) -> list[str]:
 # --- opening a table -------------------------------------------------------------------------------------------------
 
 
-def checked_guest_name(name: str) -> str:
-    """A guest's name, if it can stand in a record and on a screen."""
-    try:
-        name = checked_name(name)
-    except BadSetup as bad:
-        raise Refused("bad_name", reason=bad.reason) from None
-    if BLANK & {*name} or not marks_stand_on_letters(name):
-        raise Refused("bad_name", reason="a name has no invisible characters and no piles of marks")
-    return name
-
-
-def marks_stand_on_letters(name: str) -> bool:
-    """Do accents and the like have something to stand on, which can carry them?"""
-    runs = [(marks, len([*run])) for marks, run in groupby(name, lambda each: category(each).startswith("M"))]
-    return not runs[0][0] and all(length <= MOST_MARKS for marks, length in runs if marks)
-
-
-def checked_terms(terms: entries.Terms) -> entries.Terms:
-    """Terms that can be played; raises Refused."""
-    try:
-        set_up(find(terms.game), terms.seats, terms.options)
-    except UnknownGame as unknown:
-        raise Refused("bad_setup", reason=str(unknown)) from None
-    except BadSetup as bad:
-        raise Refused("bad_setup", bad.paragraph, bad.allowed, reason=bad.reason, option=bad.option) from None
-    if terms.clock and not (1 <= terms.clock.move <= MOST_CLOCK and 0 <= terms.clock.bank <= MOST_CLOCK):
-        raise Refused("bad_setup", reason=f"a clock has 1 to {MOST_CLOCK} seconds a move, and a bank of up to as many")
-    return terms
-
-
 def opening(name: str, secret: str, terms: entries.Terms, at: int, host: int = 1, given: Sequence[str] = ()) -> Deed:
     """The first entry of a table; its game begins after the moves and outcomes that are given."""
     game = find(checked_terms(terms).game)
@@ -112,8 +75,12 @@ def opening(name: str, secret: str, terms: entries.Terms, at: int, host: int = 1
 # --- what guests wish ------------------------------------------------------------------------------------------------
 
 
-def meet(table: Table, guest: int, wish: messages.AnyRequest, at: int) -> Deed:
-    """The entries a guest's wish leads to, with all that follows from them; raises Refused, changing nothing."""
+def meet(table: Table, guest: int, wish: messages.AnyWish, at: int) -> Deed:
+    """The entries a guest's wish leads to, with all that follows from them; none where it is so already.
+
+    Raises Refused, changing nothing.
+    """
+    check_seen(table, guest, wish)
     deed = Deed(table, at)
     WISHES[type(wish)](deed, guest, wish)
     deed.follow()
@@ -132,6 +99,16 @@ def demand(holds: bool, why: str, **about: Any) -> None:
         raise Refused(why, **about)
 
 
+def check_seen(table: Table, guest: int, wish: messages.AnyWish) -> None:
+    """Nobody has seen what is not told yet."""
+    demand(wish.seen <= len(table.story(table.seat_of(guest))), "stale")
+
+
+def demand_fresh(table: Table, guest: int, wish: messages.AnyWish, since: Sequence[int]) -> None:
+    """Has the guest seen what has changed? `since`: the version that says so of every story, the public one first."""
+    demand(wish.seen >= since[table.seat_of(guest) + 1], "stale")
+
+
 def demand_host(table: Table, guest: int) -> None:
     demand(guest == table.host, "host_only")
     demand(table.phase != "closed", "closed")
@@ -144,6 +121,9 @@ def seat_number(table: Table, seat: int) -> int:
 
 def sit(deed: Deed, guest: int, wish: messages.Sit) -> None:
     table = deed.table
+    if sits_so(table, guest, wish):
+        return
+    demand_fresh(table, guest, wish, table.phased)
     demand(table.phase in ("lobby", "playing"), "closed" if table.phase == "closed" else "not_in_lobby")
     if lacks_promise(table, guest, wish):
         deed.add(entries.Sat(guest=guest, key=wish.key, seat=table.seat_of(guest), promise=wish.promise))
@@ -159,6 +139,14 @@ def sit(deed: Deed, guest: int, wish: messages.Sit) -> None:
         demand(bool(seats), "full")
         seat = seats[0]
     deed.add(entries.Sat(guest=guest, key=wish.key, seat=seat, promise=wish.promise))
+
+
+def sits_so(table: Table, guest: int, wish: messages.Sit) -> bool:
+    """Does a guest sit as wished, or has asked for that seat?"""
+    for seat, chair in enumerate(table.chairs, 1):
+        if guest and wish.seat in (0, seat) and guest in (chair.guest, chair.claimed):
+            return guest == chair.claimed or (not chair.substitute and wish.promise in ("", chair.promise))
+    return False
 
 
 def lacks_promise(table: Table, guest: int, wish: messages.Sit) -> bool:
@@ -180,21 +168,28 @@ def free(table: Table, seat: int) -> bool:
 def rise(deed: Deed, guest: int, wish: messages.Rise) -> None:
     table = deed.table
     claims = [seat for seat, chair in enumerate(table.chairs) if guest and chair.claimed == guest]
-    seat = claims[0] if claims else own_seat(table, guest)
+    seat = claims[0] if claims else table.seat_of(guest)
+    if seat < 0 or table.chairs[seat].left:
+        return
+    demand_fresh(table, guest, wish, table.phased)
     if table.phase == "lobby" or claims:
         deed.add(entries.Rose(guest=guest, key=wish.key, seat=seat))
     else:
         demand(table.phase == "playing", "not_playing")
-        demand(not table.chairs[seat].left, "not_seated")
+        demand(wish.seen >= table.chairs[seat].since, "stale")
         deed.add(entries.Substitute(guest=guest, key=wish.key, seat=seat, level=SUBSTITUTE, left=True))
 
 
 def set_bot(deed: Deed, guest: int, wish: messages.SetBot) -> None:
     table = deed.table
     demand_host(table, guest)
-    demand(table.phase == "lobby", "not_in_lobby")
     seat = seat_number(table, wish.seat)
-    demand(not table.chairs[seat].guest, "seat_taken", seat=wish.seat)
+    chair = table.chairs[seat]
+    if not chair.guest and chair.level == wish.level:
+        return
+    demand_fresh(table, guest, wish, table.phased)
+    demand(table.phase == "lobby", "not_in_lobby")
+    demand(not chair.guest, "seat_taken", seat=wish.seat)
     if wish.level:
         check_player(table, wish.level)
     deed.add(entries.Bot(guest=guest, key=wish.key, seat=seat, level=wish.level))
@@ -210,6 +205,7 @@ def check_player(table: Table, level: str) -> None:
 def begin(deed: Deed, guest: int, wish: messages.Begin) -> None:
     table = deed.table
     demand_host(table, guest)
+    demand_fresh(table, guest, wish, table.phased)
     demand(table.phase == "lobby", "not_in_lobby")
     empty = [seat + 1 for seat, chair in enumerate(table.chairs) if not chair.guest and not chair.level]
     demand(not empty, "seats_empty", seats=empty)
@@ -219,6 +215,8 @@ def begin(deed: Deed, guest: int, wish: messages.Begin) -> None:
 def salt(deed: Deed, guest: int, wish: messages.Salt) -> None:
     table = deed.table
     seat = own_seat(table, guest)
+    if wish.salt == table.chairs[seat].salt:
+        return
     demand(table.phase == "salting" and seat in table.salters(), "not_salting")
     demand(promise_of(wish.salt) == table.chairs[seat].promise, "bad_salt")
     deed.add(entries.Salted(guest=guest, key=wish.key, seat=seat, salt=wish.salt))
@@ -273,40 +271,42 @@ def back(deed: Deed, guest: int, wish: messages.Back) -> None:
     demand(table.phase == "playing", "not_playing")
     chair = table.chairs[seat]
     demand(not chair.conceded, "conceded")
-    demand(bool(chair.substitute), "not_substituted")
-    deed.add(entries.Substitute(guest=guest, key=wish.key, seat=seat))
+    if chair.substitute:
+        demand(wish.seen >= chair.since, "stale")
+        deed.add(entries.Substitute(guest=guest, key=wish.key, seat=seat))
 
 
 def concede(deed: Deed, guest: int, wish: messages.Concede) -> None:
     table = deed.table
     seat = own_seat(table, guest)
     demand(table.phase == "playing", "not_playing")
-    demand(not table.chairs[seat].conceded, "conceded")
-    deed.add(entries.Conceded(guest=guest, key=wish.key, seat=seat))
+    if not table.chairs[seat].conceded:
+        deed.add(entries.Conceded(guest=guest, key=wish.key, seat=seat))
 
 
-def pause(deed: Deed, guest: int, wish: messages.Pause) -> None:
-    demand_host(deed.table, guest)
-    demand(deed.table.phase == "playing", "not_playing")
-    demand(not deed.table.paused, "paused")
-    deed.add(entries.Paused(guest=guest, key=wish.key))
-
-
-def resume(deed: Deed, guest: int, wish: messages.Resume) -> None:
-    demand_host(deed.table, guest)
-    demand(deed.table.paused and deed.table.phase == "playing", "not_paused")
-    deed.add(entries.Resumed(guest=guest, key=wish.key))
+def pause(deed: Deed, guest: int, wish: messages.Pause | messages.Resume) -> None:
+    """The game stands still for a while, or goes on."""
+    table, wanted = deed.table, isinstance(wish, messages.Pause)
+    demand_host(table, guest)
+    demand(table.phase == "playing", "not_playing")
+    if table.paused != wanted:
+        demand_fresh(table, guest, wish, table.stopped)
+        deed.add((entries.Paused if wanted else entries.Resumed)(guest=guest, key=wish.key))
 
 
 def remove(deed: Deed, guest: int, wish: messages.Remove) -> None:
     demand_host(deed.table, guest)
     demand(wish.guest > 0 and wish.guest != guest, "no_such_guest")
-    deed.add(entries.Removed(guest=guest, key=wish.key, who=wish.guest))
+    if wish.guest not in deed.table.gone:
+        deed.add(entries.Removed(guest=guest, key=wish.key, who=wish.guest))
 
 
 def close(deed: Deed, guest: int, wish: messages.Close) -> None:
-    demand_host(deed.table, guest)
-    shut(deed, "host", guest, wish.key)
+    table = deed.table
+    demand(guest == table.host, "host_only")
+    if table.phase != "closed":
+        demand_fresh(table, guest, wish, table.phased)
+        shut(deed, "host", guest, wish.key)
 
 
 def shut(deed: Deed, why: Any, guest: int = 0, key: str = "") -> None:
@@ -323,6 +323,7 @@ def advice(deed: Deed, guest: int, wish: messages.AskAdvice) -> None:
     demand(table.phase == "playing", "not_playing")
     demand(table.terms.coach, "no_coach")
     demand(seat in table.asked, "not_your_turn")
+    demand(wish.seen >= table.asked[seat], "stale")
     deed.add(entries.Coached(guest=guest, key=wish.key, seat=seat))
 
 
@@ -336,7 +337,7 @@ WISHES: dict[type, Callable[[Deed, int, Any], None]] = {
     messages.Back: back,
     messages.Concede: concede,
     messages.Pause: pause,
-    messages.Resume: resume,
+    messages.Resume: pause,
     messages.Remove: remove,
     messages.Close: close,
     messages.AskAdvice: advice,
