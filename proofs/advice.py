@@ -29,6 +29,7 @@ BINS = 10
 RARE = 0.05  # share in the master's mix below which a move is not the master's
 TRUE = 0.02  # the aim for stated chances
 USUAL = 0.98  # and for advised moves that are in the mix
+SOON = ("coal.devil", "dice.battle", "cards.take")  # facts that the next lines decide
 
 
 class Claim(NamedTuple):
@@ -78,7 +79,7 @@ class Watch:
             self.asked += 1
             self.rare += thought.best.share < RARE
             values.append((seat, choice.value))
-        claims += claims_of(thought, seat, state.say(choice.move))
+        claims += claims_of(thought, seat, choice.move, state.say(choice.move))
         return choice.move
 
     def settled(self, claim: Claim, state: State, said: str, before: Any, game: int) -> bool:
@@ -104,14 +105,12 @@ def normal(shares: list[float]) -> Any:
     return np.array(shares) / sum(shares)
 
 
-def claims_of(thought: Thought, seat: int, said: str) -> list[Claim]:
+def claims_of(thought: Thought, seat: int, move: int, said: str) -> list[Claim]:
     """The facts about the move that is made, as far as the next lines decide them."""
-    about = {"coal.devil": lambda _: "draw", "dice.battle": lambda numbers: f"claim {numbers['place']}"}
-    about["cards.take"] = lambda numbers: f"play {numbers['card']}"
     return [
         Claim(seat, fact.key, float(fact.numbers["chance"]), int(fact.numbers.get("place", 0)) - 1)
         for fact in thought.facts
-        if fact.key in about and about[fact.key](fact.numbers) == said
+        if fact.key in SOON and (fact.move == move or (fact.key == "coal.devil" and said == "draw"))
     ]
 
 

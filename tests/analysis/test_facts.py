@@ -91,23 +91,24 @@ def test_totals_are_what_the_rules_then_pay(seats: int) -> None:
 @pytest.mark.parametrize(
     ("money", "others", "stake", "expected"),
     [
-        (200, 200, 90, Fact("coal.stake", {"stake": 90, "lost": 110, "won": 290, "highest": 380})),
-        (200, 90, 90, Fact("coal.stake.highest", {"stake": 90, "lost": 110, "highest": 380})),
-        (200, 100, 90, Fact("coal.stake", {"stake": 90, "lost": 110, "won": 290, "highest": 380})),
-        (200, 90, 0, Fact("coal.stake.none", {"stake": 0, "money": 200})),
+        (200, 200, 90, Fact("coal.stake", {"stake": 90, "lost": 110, "won": 290, "highest": 380}, STAKE + 9)),
+        (200, 90, 90, Fact("coal.stake.highest", {"stake": 90, "lost": 110, "highest": 380}, STAKE + 9)),
+        (200, 100, 90, Fact("coal.stake", {"stake": 90, "lost": 110, "won": 290, "highest": 380}, STAKE + 9)),
+        (200, 90, 0, Fact("coal.stake.none", {"stake": 0, "money": 200}, STAKE)),
     ],
 )
 def test_a_stake_nobody_can_top_wins_as_the_highest(money: int, others: int, stake: int, expected: Fact) -> None:
     state = put(coal(3), money=[money, others, 30])
-    assert left_by(state.view(0), stake) == expected
+    assert left_by(state.view(0), STAKE + stake // STEP) == expected
 
 
 def test_the_totals_are_those_of_the_stakes_that_are_advised() -> None:
     state = put(coal(3), money=[310, 200, 200])
     thought = find_player(state.setup.game, "master", EFFORT)(state.setup, 0, 1).think(state.view(0))
     often = sorted(thought.choices, key=lambda choice: (-choice.share, -choice.value))[:4]
-    named = [fact.numbers["stake"] for fact in thought.facts if fact.key in TOTALS]
-    assert named == [(choice.move - STAKE) * STEP for choice in often if choice.share >= 0.03]
+    told = [fact for fact in thought.facts if fact.key in TOTALS]
+    assert [fact.move for fact in told] == [choice.move for choice in often]
+    assert [fact.numbers["stake"] for fact in told] == [((fact.move or 0) - STAKE) * STEP for fact in told]
     assert thought.facts[-1] == Fact("coal.besides", {"bonus": 50, "pay": 50})
 
 

@@ -12,6 +12,8 @@ from brimstone.analysis.advice import advise, as_json, moments
 from brimstone.analysis.words import (
     LANGUAGES,
     MOVES,
+    SHOWN,
+    Number,
     UnknownLanguage,
     choice_in_words,
     in_words,
@@ -21,7 +23,7 @@ from brimstone.analysis.words import (
     text,
     texts,
 )
-from brimstone.bots.player import Choice, Thought
+from brimstone.bots.player import Choice, Fact, Thought
 from brimstone.games import find
 from brimstone.games.coal import DRAW_ON, STOP
 from brimstone.games.contract import BadMove
@@ -138,6 +140,30 @@ def test_how_often_a_move_is_made_is_said_where_that_is_not_always_or_never() ->
     assert words[1] == "stop: wins 50.0% of games, played 40% of the time (standing +51.0%, pact −1.0%)"
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(0.0123, "+1,2"), (-0.0123, "−1,2"), (0.0004, "0,0"), (-0.0004, "0,0"), (0.0, "0,0"), (-0.0006, "−0,1")],
+)
+def test_what_rounds_to_nothing_has_no_sign(value: float, expected: str) -> None:
+    assert f"{Number(value, 'it'):signed}" == f"{expected}%"
+
+
+def test_what_is_known_of_a_move_stands_below_it() -> None:
+    facts = tuple(Fact("cards.take", {"card": card, "chance": card / 100}, card) for card in (7, 8, 9))
+    thought = Thought(
+        (Choice(8, 0.2, 0.0), Choice(9, 0.3, 1.0), Choice(7, 0.1, 0.0)),
+        (*facts, Fact("cards.void.one", {"seat": 2, "card": 5, "why": "T3"})),
+    )
+    known, moves = in_words(thought, set_up(find("cards"), 3), shown=2)
+    assert known == ["Seat 2 does not hold the 5: it could not follow (T3)."]
+    assert moves == [
+        "play the 9: wins 30.0% of games",
+        "  The 9 takes the trick with a chance of 9%.",
+        "play the 8: wins 20.0% of games",
+        "  The 8 takes the trick with a chance of 8%.",
+    ]
+
+
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(UnknownLanguage, match="en, de, it, fr"):
         texts("la")
@@ -151,7 +177,13 @@ def test_every_thought_of_a_game_can_be_said_in_every_language(name: str) -> Non
         if line.by >= 0 and line.by in moment.state.waiting:
             thought = moment.thought(line.by)
             for language in LANGUAGES:
-                sentences = in_words(thought, record.setup, language)
+                known, moves = in_words(thought, record.setup, language)
+                sentences = [*known, *moves]
+                of = {fact.move for fact in thought.facts if fact.move is not None}
+                assert of <= {choice.move for choice in thought.choices}
+                assert len(known) == sum(fact.move is None for fact in thought.facts)
+                assert len(moves) - min(SHOWN, len(thought.choices)) == sum(line.startswith("  ") for line in moves)
+                assert bool(of) == (len(moves) > min(SHOWN, len(thought.choices)))
                 assert all("{" not in sentence for sentence in sentences)
                 assert any("%" in sentence for sentence in sentences)
             for choice in thought.choices:

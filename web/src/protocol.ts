@@ -101,6 +101,8 @@ export interface Choice {
 export interface Fact {
   key: string;
   numbers: Record<string, string | number>;
+  /** The move that it is about; null if it holds whatever is done. */
+  move: string | null;
 }
 
 export type Answer =

@@ -98,7 +98,11 @@ function writer(form: string, tag: string): Intl.NumberFormat {
   const digits = ["exact", "signed", "tenth"].includes(form) ? 1 : 0;
   const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const made = ["percent", "exact", "signed"].includes(form)
-    ? new Intl.NumberFormat(tag, { ...exactly, style: "percent", signDisplay: form === "signed" ? "always" : "auto" })
+    ? new Intl.NumberFormat(tag, {
+        ...exactly,
+        style: "percent",
+        signDisplay: form === "signed" ? "exceptZero" : "auto",
+      })
     : new Intl.NumberFormat(tag, { ...exactly, useGrouping: false });
   writers.set(name, made);
   return made;

@@ -95,6 +95,7 @@ describe("a text", () => {
     expect(formed(0.314, "percent", "en")).toBe("31%");
     expect(formed(0.314, "exact", "de").replace(/\s/g, " ")).toBe("31,4 %");
     expect(formed(-0.05, "signed", "en")).toBe("−5.0%");
+    expect([0.0004, -0.0004, 0].map((value) => formed(value, "signed", "en"))).toEqual(["0.0%", "0.0%", "0.0%"]);
     expect(formed(1600, "", "de")).toBe("1600");
   });
 

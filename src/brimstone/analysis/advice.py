@@ -83,7 +83,12 @@ def as_json(advice: Advice, language: str) -> dict[str, Any]:
             for choice in advice.thought.choices
         ],
         "facts": [
-            {"key": fact.key, "numbers": dict(fact.numbers), "words": fact_in_words(fact, language)}
+            {
+                "key": fact.key,
+                "numbers": dict(fact.numbers),
+                "move": None if fact.move is None else setup.game.say(setup, fact.move),
+                "words": fact_in_words(fact, language),
+            }
             for fact in advice.thought.facts
         ],
     }

@@ -32,7 +32,7 @@ MOVES = {
     "keep": "keep rank",
     "play": r"play (?P<card>\d+)",
 }
-SHOWN = 3  # moves that are told with their parts
+SHOWN = 4  # moves that are told with their parts
 SELDOM = 0.03  # shares that are not worth a word
 MIXED = 4  # moves of a mix that are named
 MOSTLY = 0.9  # share from which a move is called the best
@@ -54,8 +54,8 @@ def texts(language: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Number:
-    """A number that a text may ask for as percent (`{chance:percent}`, with a decimal `{value:exact}`, with its sign
-    `{part:signed}`) or rounded (`{devils:tenth}` or to a whole one)."""
+    """A number that a text may ask for as percent (`{chance:percent}`, with a decimal `{value:exact}`, with its sign,
+    unless that rounds to zero, `{part:signed}`) or rounded (`{devils:tenth}` or to a whole one)."""
 
     value: float
     language: str
@@ -64,7 +64,9 @@ class Number:
         if kind in ("percent", "exact"):
             return self.local(f"{100 * self.value:.{1 if kind == 'exact' else 0}f}") + self.percent()
         if kind == "signed":
-            return self.local(f"{100 * self.value:+.1f}").replace("-", "−") + self.percent()
+            written = f"{100 * self.value:+z.1f}"
+            sign = "" if float(written) == 0 else written[0].replace("-", "−")
+            return sign + self.local(written[1:]) + self.percent()
         return self.local(f"{self.value:.{1 if kind == 'tenth' else 0}f}")
 
     def percent(self) -> str:
@@ -155,8 +157,11 @@ def lead(thought: Thought, setup: Setup, language: str) -> str:
     return f"{words} {after}"
 
 
-def in_words(thought: Thought, setup: Setup, language: str = "en", shown: int = SHOWN) -> list[str]:
-    """A thought as sentences: what is known, then the best moves."""
-    return [fact_in_words(fact, language) for fact in thought.facts] + [
-        choice_in_words(choice, setup, language) for choice in ranked(thought)[:shown]
-    ]
+def in_words(thought: Thought, setup: Setup, language: str = "en", shown: int = SHOWN) -> tuple[list[str], list[str]]:
+    """A thought as sentences: what is known, and the best moves, each with what is known of it."""
+    known = [fact_in_words(fact, language) for fact in thought.facts if fact.move is None]
+    moves = []
+    for choice in ranked(thought)[:shown]:
+        moves.append(choice_in_words(choice, setup, language))
+        moves += [f"  {fact_in_words(fact, language)}" for fact in thought.facts if fact.move == choice.move]
+    return known, moves

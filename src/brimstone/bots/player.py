@@ -39,6 +39,7 @@ class Fact(NamedTuple):
 
     key: str
     numbers: Mapping[str, float | int | str]
+    move: int | None = None  # that it is about; none if it holds whatever is done
 
 
 @dataclass(frozen=True)

@@ -130,10 +130,9 @@ def advise(
     if as_json:
         print(json.dumps(plain(advice, language)))
     else:
-        print(lead(advice.thought, played.setup, language), end="\n\n")
-        lines = said(advice.thought, played.setup, language, shown=len(advice.thought.choices))
-        lines.insert(len(advice.thought.facts), "")
-        print("\n".join(lines))
+        known, moves = said(advice.thought, played.setup, language, shown=len(advice.thought.choices))
+        parts = ([lead(advice.thought, played.setup, language)], known, moves)
+        print("\n\n".join("\n".join(part) for part in parts if part))
 
 
 @app.command()

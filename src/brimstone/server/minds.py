@@ -90,4 +90,8 @@ def thought(mind: Mind, lines: list[str], view: View) -> Advice:
         }
         for choice in found.choices
     ]  # fmt: skip
-    return moves, [{"key": fact.key, "numbers": dict(fact.numbers)} for fact in found.facts]
+    facts: list[dict[str, object]] = [
+        {"key": fact.key, "numbers": dict(fact.numbers), "move": None if fact.move is None else view.say(fact.move)}
+        for fact in found.facts
+    ]
+    return moves, facts

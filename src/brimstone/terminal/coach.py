@@ -7,12 +7,12 @@ from brimstone.bots.player import Thought
 from brimstone.games.contract import Setup
 
 LANGUAGE = "en"
-MOST_CHOICES = 3  # that are told with their parts; beside the moves themselves all are weighed
 
 
 def advice(thought: Thought, setup: Setup) -> list[str]:
     """What to do, the facts behind it, and the best moves with the parts of their values."""
-    return [lead(thought, setup, LANGUAGE), *in_words(thought, setup, LANGUAGE, MOST_CHOICES)]
+    known, moves = in_words(thought, setup, LANGUAGE)
+    return [lead(thought, setup, LANGUAGE), *known, *moves]
 
 
 def weights(thought: Thought) -> dict[int, str]:

@@ -150,13 +150,14 @@ class CardsPlayer(Player):
         )  # fmt: skip
 
     def card_facts(self, view: View, cards: list[int], means: Any) -> list[Fact]:
-        """For the three best cards: the chance to take the trick, and the devils to expect of trick and round."""
+        """For each card: the chance to take the trick, and the devils to expect of trick and round."""
         facts = []
-        for k in np.argsort(-means[VALUE], kind="stable")[:3]:
-            facts.append(Fact("cards.take", {"card": cards[k], "chance": float(np.clip(means[TAKES, k], *CHANCE))}))
+        for k, card in enumerate(cards):
+            takes = float(np.clip(means[TAKES, k], *CHANCE))
+            facts.append(Fact("cards.take", {"card": card, "chance": takes}, card))
             round_devils = float(means[OWN, k]) - view["devils"][self.seat]
             trick_devils = float(means[TRICK_DEVILS, k])
-            facts.append(Fact("cards.devils", {"card": cards[k], "trick": trick_devils, "round": round_devils}))
+            facts.append(Fact("cards.devils", {"card": card, "trick": trick_devils, "round": round_devils}, card))
         return facts
 
 

@@ -47,7 +47,7 @@ LIMITS = {
 }
 FEWEST = 3  # rounds
 EXPECTED = (REPEATS + REPEATED // 2, REPEATS + REPEATED - 1)  # of the stakes in a seat's way: a middle one, the highest
-ADVISED, SELDOM = 4, 0.03  # stakes that are advised: so many, and none that is made less often
+ADVISED = 4  # stakes of which is told what they leave
 CARE = 3.0  # a careful level never takes what is worse by this many blurs
 
 
@@ -70,8 +70,9 @@ def settled(view: View) -> bool:
     return bool(ahead and view["run"] >= max(view["bet"]))
 
 
-def left_by(view: View, stake: int) -> Fact:
-    """The seat's money after the round if this stake loses, wins, wins as the highest bet; nothing else counted."""
+def left_by(view: View, move: int) -> Fact:
+    """The seat's money after the round if this bet loses, wins, wins as the highest bet; nothing else counted."""
+    stake = (move - STAKE) * STEP
     money, others = view["money"][view.seat], [*view["money"][: view.setup.seats]]
     del others[view.seat]
     lost, won, highest = (
@@ -79,10 +80,10 @@ def left_by(view: View, stake: int) -> Fact:
         for most, boldest in ((stake - 1, stake), (stake, stake + 1), (stake, stake))
     )
     if stake == 0:  # neither wins nor loses
-        return Fact("coal.stake.none", {"stake": stake, "money": money})
+        return Fact("coal.stake.none", {"stake": stake, "money": money}, move)
     if stake >= max(others):  # nobody can bet more
-        return Fact("coal.stake.highest", {"stake": stake, "lost": lost, "highest": highest})
-    return Fact("coal.stake", {"stake": stake, "lost": lost, "won": won, "highest": highest})
+        return Fact("coal.stake.highest", {"stake": stake, "lost": lost, "highest": highest}, move)
+    return Fact("coal.stake", {"stake": stake, "lost": lost, "won": won, "highest": highest}, move)
 
 
 class Weighed(NamedTuple):
@@ -276,5 +277,4 @@ class Mind(Player):
             totals = {"run": view["run"], "highest": max(view["coal"]), "own_bet": view["bet"][self.seat]}
             return [Fact("coal.totals", totals)]
         advised = sorted(choices, key=lambda choice: (-choice.share, -choice.value))[:ADVISED]
-        facts = [left_by(view, (c.move - STAKE) * STEP) for c in advised if c.share >= SELDOM or c is advised[0]]
-        return [*facts, Fact("coal.besides", {"bonus": BONUS, "pay": PAY})]
+        return [*(left_by(view, choice.move) for choice in advised), Fact("coal.besides", {"bonus": BONUS, "pay": PAY})]

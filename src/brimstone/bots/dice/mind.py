@@ -119,6 +119,11 @@ class Solution(NamedTuple):
         return self.round.gain[self.mine] / self.likely
 
 
+def battle_fact(place: int, chance: float, against: int) -> Fact:
+    """The chance to get the item at a place, and how many claim it already."""
+    return Fact("dice.battle", {"place": place + 1, "chance": chance, "against": against}, CLAIM_AT + place)
+
+
 class Mind(Player):
     """Weighs what it can see, at its level and to its taste."""
 
@@ -303,7 +308,7 @@ class Mind(Player):
                 {"item": alone[a], "battle": float(values[a]) - rest - alone[a] - rank, "rank": rank, "rest": rest}
             )
             against = sum(view["claim"][seat] == place for seat in view["order"][:k])
-            facts.append(Fact("dice.battle", {"place": place + 1, "chance": float(chances[a]), "against": against}))
+            facts.append(battle_fact(place, float(chances[a]), against))
         return [float(value) for value in values], facts, parts
 
     def explain_quickly(self, view: View, where: list[int], rest: float, alone: list[float]) -> Any:
@@ -320,7 +325,7 @@ class Mind(Player):
         facts = []
         for place, chance in zip(where, chances, strict=True):
             against = sum(view["claim"][seat] == place for seat in view["order"][:k])
-            facts.append(Fact("dice.battle", {"place": place + 1, "chance": float(chance), "against": against}))
+            facts.append(battle_fact(place, float(chance), against))
         return values, facts, parts
 
     # --- after the claims --------------------------------------------------------------------------------------------
@@ -390,17 +395,16 @@ class Mind(Player):
             for move in moves:
                 odds_now(self.odds, self.ts, move == AGAIN, found)
                 key = "dice.reroll" if move == AGAIN else "dice.stand"
-                facts.append(Fact(key, {"chance": float(found[self.odds.spiel])}))
+                facts.append(Fact(key, {"chance": float(found[self.odds.spiel])}, move))
             return [*facts, self.worth_of_rank(view)]
         if view["phase"] != SWAP:
             return [self.worth_of_rank(view)]
-        return [
-            Fact(
-                "dice.rank", {"rank": RANK_NAMES[view["rank"][move - SWAP_WITH] - 1], "worth": float(value - values[0])}
-            )
-            for move, value in zip(moves, values, strict=True)
-            if move >= SWAP_WITH
-        ]
+        facts = []
+        for move, value in zip(moves, values, strict=True):
+            if move >= SWAP_WITH:
+                rank = RANK_NAMES[view["rank"][move - SWAP_WITH] - 1]
+                facts.append(Fact("dice.rank", {"rank": rank, "worth": float(value - values[0])}, move))
+        return facts
 
 
 def player(setup: Setup, seat: int, seed: int, manner: Manner) -> Player:
