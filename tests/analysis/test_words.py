@@ -25,7 +25,7 @@ from brimstone.analysis.words import (
 )
 from brimstone.bots.player import Choice, Fact, Thought
 from brimstone.games import find
-from brimstone.games.coal import DRAW_ON, STOP
+from brimstone.games.coal import DRAW_ON, STAKE, STOP
 from brimstone.games.contract import BadMove
 from brimstone.games.dice_words import KIND_NAMES, RANK_NAMES
 from brimstone.games.options import set_up
@@ -190,7 +190,9 @@ def test_every_thought_of_a_game_can_be_said_in_every_language(name: str) -> Non
                 assert sum(choice.parts.values()) == pytest.approx(choice.value)
                 shown = rounded(choice.parts, choice.value)
                 assert round(1000 * sum(shown.values())) == round(1000 * choice.value)
-                assert all(abs(shown[key] - part) <= 0.001 for key, part in choice.parts.items())
+                largest = max(choice.parts, key=lambda key: abs(choice.parts[key]))
+                off = {key: abs(shown[key] - part) for key, part in choice.parts.items()}
+                assert all(by <= (0.003 if key == largest else 0.0005 + 1e-9) for key, by in off.items())
             spoken += 1
     assert spoken > 5
 
@@ -214,9 +216,9 @@ def test_advice_at_a_moment_is_that_seats() -> None:
     assert advice == advise(record, after, line.by, seed=2, effort=EFFORT)
 
 
-def test_shown_parts_add_up_as_shown() -> None:
+def test_shown_parts_add_up_as_shown_and_the_largest_bears_what_rounding_takes_or_gives() -> None:
     parts = {"a": 0.2509, "b": -0.0014, "c": 0.0008, "d": -0.0009}  # each rounded by itself, they would sum to 0.250
-    assert rounded(parts, 0.2494) == {"a": 0.251, "b": -0.002, "c": 0.001, "d": -0.001}
+    assert rounded(parts, 0.2494) == {"a": 0.25, "b": -0.001, "c": 0.001, "d": -0.001}
     assert rounded({"a": 0.25, "b": 0.0235, "c": 0.0185}, 0.292) == {"a": 0.25, "b": 0.024, "c": 0.018}
     assert rounded({}, 0.5) == {}
 
@@ -235,3 +237,11 @@ def test_advice_where_there_is_nothing_to_decide_says_when_there_is() -> None:
     record = short_game("cards")
     with pytest.raises(BadMove, match=r"seat 1 has nothing to decide after 0 of the \d+ moves .* after \d+"):
         advise(record, 0, 0, effort=EFFORT)
+
+
+def test_of_very_many_equal_moves_each_is_made_seldom() -> None:
+    thought = Thought(tuple(Choice(STAKE + k, 0.5, 1 / 40) for k in range(40)))
+    expected = (
+        "Many moves are about equally good: bet 0, bet 10, bet 20, bet 30 and others. You win 50.0% of games from here."
+    )
+    assert lead(thought, set_up(find("coal"), 2), "en") == expected

@@ -271,7 +271,7 @@ def test_who_acts_at_random_swaps_as_often_as_not() -> None:
 
 def test_those_who_sit_together_are_judged_together() -> None:
     """A seat that has shown nothing is thought to be like the others; one that differs is not."""
-    study = Study(start(DICE, 4).setup, 0, weights_for(4))
+    study = Study(start(DICE, 4).setup, 0, weights_for(4), notices=True)
     at_random = np.array([0.1, 0.2, 0.1, 0.4])
     for _ in range(3):
         study.learn(1, at_random, 3)
@@ -354,7 +354,7 @@ def test_a_thought_weighs_every_move_in_parts_that_sum(level: str) -> None:
             assert -1e-6 <= choice.value <= 1 + 1e-6
             assert sum(choice.parts.values()) == pytest.approx(choice.value)
         kinds |= {fact.key for fact in thought.facts}
-    assert kinds == {"dice.battle", "dice.rank", "dice.reroll", "dice.stand"}
+    assert kinds == {"dice.battle", "dice.rank", "dice.rank.held", "dice.reroll", "dice.stand"}
 
 
 @pytest.mark.parametrize(("third", "wanted"), [("grill", (0, 0, 1)), ("teacup", (1, 1, 1))])

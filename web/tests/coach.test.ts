@@ -15,9 +15,10 @@ describe("the parts of a chance", () => {
     });
   });
 
-  it("add up to what is written of the whole, by the part that is bent least", () => {
-    expect(written({ a: 0.1004, b: 0.1003, c: 0.1003 }, 0.301)).toEqual({ a: 101, b: 100, c: 100 });
-    expect(written({ a: 0.1006, b: 0.1007, c: -0.0003 }, 0.201)).toEqual({ a: 100, b: 101 });
+  it("add up to what is written of the whole, by the largest part", () => {
+    expect(written({ a: 0.1003, b: 0.1004, c: 0.1003 }, 0.301)).toEqual({ a: 100, b: 101, c: 100 });
+    expect(written({ a: 0.1006, b: -0.1007, c: -0.0003, d: 0.0004 }, 0)).toEqual({ a: 101, b: -101 });
+    expect(written({ a: 0.0314, b: -0.2486, c: 0.0004 }, -0.217)).toEqual({ a: 31, b: -248 });
   });
 
   it("leave out what is nothing", () => {

@@ -226,9 +226,10 @@ def mistake_lines(analysis: Analysis) -> list[str]:
     """The largest mistakes, numbered."""
     lines = ["largest mistakes, by what the seat could know"]
     for number, decision in enumerate(analysis.mistakes, 1):
+        error = f" (± {100 * decision.error:.1f})" if decision.error else ""  # where nothing was drawn at random
         lines.append(
             f"  {number}. round {analysis.curve[decision.after + 1].round}, after move {decision.after}: seat"
             f" {decision.seat + 1} said {decision.say!r}; {decision.better!r} wins {100 * decision.best_value:.1f} %"
-            f" instead of {100 * decision.value:.1f} % (± {100 * decision.error:.1f})"
+            f" instead of {100 * decision.value:.1f} %{error}"
         )
     return lines if analysis.mistakes else [*lines, "  none"]

@@ -62,7 +62,7 @@ class Number:
 
     def __format__(self, kind: str) -> str:
         if kind in ("percent", "exact"):
-            return self.local(f"{100 * self.value:.{1 if kind == 'exact' else 0}f}") + self.percent()
+            return self.local(f"{100 * self.value:z.{1 if kind == 'exact' else 0}f}") + self.percent()
         if kind == "signed":
             written = f"{100 * self.value:+z.1f}"
             sign = "" if float(written) == 0 else written[0].replace("-", "−")
@@ -124,12 +124,13 @@ def choice_in_words(choice: Choice, setup: Setup, language: str) -> str:
 
 
 def rounded(parts: Mapping[str, float], value: float) -> dict[str, float]:
-    """Parts in thousandths that sum to the value in thousandths: what is missing goes where rounding took most."""
+    """Parts in thousandths that sum to the value in thousandths: what rounding takes or gives, the largest part bears.
+
+    That is nearly always the standing, of which nothing else is said.
+    """
     found = {key: round(1000 * part) for key, part in parts.items()}
-    missing = round(1000 * value) - sum(found.values()) if found else 0
-    step = 1 if missing > 0 else -1
-    for key in sorted(parts, key=lambda key: step * (found[key] - 1000 * parts[key]))[: abs(missing)]:
-        found[key] += step
+    if found:
+        found[max(parts, key=lambda key: abs(parts[key]))] += round(1000 * value) - sum(found.values())
     return {key: part / 1000 for key, part in found.items()}
 
 
@@ -142,6 +143,9 @@ def lead(thought: Thought, setup: Setup, language: str) -> str:
     """What to do, in a sentence or two."""
     first, *others = ranked(thought)
     if others and first.share < MOSTLY:
+        if first.share < SELDOM:
+            several = ", ".join(named(choice, setup, language) for choice in (first, *others)[:MIXED])
+            return text(language, "lead.many", {"mix": several, "value": first.value})
         mixed = [choice for choice in (first, *others) if choice.share >= SELDOM][:MIXED]
         mix = ", ".join(
             f"{named(choice, setup, language)} ({Number(choice.share, language):percent})" for choice in mixed

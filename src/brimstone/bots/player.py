@@ -50,7 +50,7 @@ class Choice:
     value: float  # what it is worth: the chance to win the game, a shared win in parts
     share: float  # how often the player makes it here: 0 to 1
     parts: Mapping[str, float] = field(default_factory=dict)  # of the value, by key; they sum to it
-    error: float = 0.0  # standard error of the value, 0 where it is exact
+    error: float = 0.0  # standard error of the value by what was drawn at random, 0 where nothing was
     estimated: bool = False  # not searched itself: value, parts and error lie between those of its neighbours
 
 

@@ -64,6 +64,8 @@ def play(
             sat = play_at_table(setup, name=checked_name(name), players=players, seed=seed, coach=coach)
             print(sat)
             keep(sat.record, file)
+            if sat.failed:
+                raise typer.Exit(1)
             return
         prompt = Prompt(setup, checked_name(name), seed, input, print, players, coach)
         try:

@@ -15,11 +15,12 @@ from brimstone.terminal.sitting import Interrupted, Sitting, players_of, seat_na
 
 
 class Sat(NamedTuple):
-    """How it was left: the record, the file it is in, and whether the game came to its end."""
+    """How it was left: the record, the file it is in, whether the game came to its end, and the screen to grief."""
 
     record: Record
     file: Path
     finished: bool
+    failed: bool
 
     def __str__(self) -> str:
         if self.finished:
@@ -58,7 +59,7 @@ def play_at_table(
         finally:
             app.sitting.save(app.file)
         if not app.again:
-            return Sat(app.sitting.record, app.file, app.result is not None)
+            return Sat(app.sitting.record, app.file, app.result is not None, bool(app.return_code))
         setup, coach, pace, seed, offer = app.setup, app.coach_on, app.pace, seed + 1, None
         sitting = seated(setup, name, players, seed)
         file = saving.new_file(setup.game, app.file.parent)

@@ -78,8 +78,6 @@ def enter_trick(ts, plays, count):
     """Make `ts[1]` what the public saw of the view `ts[0]` after the first so many plays of the round."""
     rewind(ts, ROOT, 0, plays, count)
     t = ts[ROOT]
-    for seat in range(t.seats):
-        t.taken[seat] = 0
     for k in range(count):
         lay(t, plays[k, 1])
     for seat in range(t.seats):

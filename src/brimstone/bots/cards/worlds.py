@@ -70,6 +70,7 @@ def rewind(ts, i, j, plays, heard):
     for seat in range(t.seats):
         t.hand[seat] = ts[j].hand[seat]
         t.count[seat] = t.hand_size
+        t.taken[seat] = 0
     for k in range(heard):
         t.hand[plays[k, 0]] |= 1 << plays[k, 1]
     begin_trick(t, t.first)

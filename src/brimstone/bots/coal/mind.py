@@ -130,10 +130,13 @@ class Mind(Player):
         n = self.setup.seats
         choices = []
         for k, (move, row, error) in enumerate(zip(weighed.moves, weighed.rows, weighed.errors, strict=True)):
-            steps = [0.0, *row[n : n + EXPLAINED], row[self.seat]]
+            steps = np.clip([0.0, *row[n : n + EXPLAINED], row[self.seat]], 0.0, 1.0)  # few rounds may say more or less
             parts = {name: float(steps[i + 1] - steps[i]) for i, name in enumerate(PARTS)}
+            if move == STAKE:  # a stake of 0 neither wins nor loses: what few rounds seem to show is the others' doing
+                parts["others"] += parts["own_bet"]
+                parts["own_bet"] = 0.0
             estimated = not weighed.searched[k]
-            choices.append(Choice(move, float(row[self.seat]), float(shares[k]), parts, error, estimated))
+            choices.append(Choice(move, float(steps[-1]), float(shares[k]), parts, error, estimated))
         return Thought(tuple(choices), (*self.facts(view), *self.totals(view, choices)))
 
     def choose(self, view: View) -> int:

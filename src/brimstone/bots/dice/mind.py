@@ -36,6 +36,7 @@ WAYS_AHEAD = 2000  # beyond, so does who goes through them but once and has less
 STEPS = 820  # ways gone through for a move of the master in a match
 FLOOR = 8  # iterations of the master in a match, however many ways there are
 FEWEST = 3  # iterations that tell more than habits
+CHANCE = (0.0, 1.0)  # what several whims change is added up, and may lead beyond
 DOMINATED = -2.0  # added to what nobody does, however little it costs
 MIXED = 6  # iterations whose mix is better than the best value
 
@@ -137,11 +138,11 @@ class Mind(Player):
         self.desk, self.sheet = desk(), sheet()
         self.belief = np.zeros((6, CLASSES))
         self.memory: Memory | None = None
-        self.study = Study(setup, seat, self.weights)
-        self.listens = self.limits.studies
+        self.listens = self.limits.look == "round"
+        self.study = Study(setup, seat, self.weights, self.limits.studies)
 
     def hear(self, line: str) -> None:
-        if self.limits.studies:
+        if self.listens:
             self.study.hear(line)
 
     # --- claims ------------------------------------------------------------------------------------------------------
@@ -160,7 +161,7 @@ class Mind(Player):
         where = [move - CLAIM_AT for move in view.moves()]
         shares, solved = self.weigh_claims(view, where)
         if solved is not None and not reasons:
-            worth = solved.values.tolist()
+            worth = np.clip(solved.values, *CHANCE).tolist()
             return Thought(tuple(Choice(CLAIM_AT + place, worth[k], float(shares[k])) for k, place in enumerate(where)))
         values, facts, parts = self.explain(view, where, solved)
         choices = [
@@ -171,11 +172,12 @@ class Mind(Player):
 
     def look_at(self, view: View) -> None:
         """Lay the table out, and recall what the others have done until now."""
+        self.study.catch_up(self.understood)
+        self.lay_out(view)
+
+    def lay_out(self, view: View) -> None:
+        """Have the table before us, and what we think of those who sit there."""
         self.table.lay(self.ts, 0, view.cells)
-        if self.memory is None:
-            self.study.catch_up(0, None)
-        else:
-            self.study.catch_up(self.memory.number, self.memory.round)
         if self.limits.studies:
             self.sheet.wild[:] = wild(self.study.minds)
             self.weights = weights_for(self.setup.seats, wild=bool(self.sheet.wild.any()))
@@ -232,20 +234,39 @@ class Mind(Player):
         tries = max(int(effort * STEPS / ways), int(min(effort, 1.0) * FLOOR))
         return tries if tries >= FEWEST else 0
 
+    def way_to_look(self, where: list[int], k: int) -> str:
+        """How a level looks at the claims, if there are not too many ways."""
+        too_many = len(where) ** self.setup.seats > MOST_WAYS
+        if not self.limits.steps:
+            too_many |= len(where) ** (self.setup.seats - k) > WAYS_AHEAD
+        return "quick" if self.limits.look == "round" and too_many else self.limits.look
+
+    def grasp(self, view: View, where: list[int], k: int) -> Solution:
+        """Solve the round at our claim, and remember it."""
+        solved = self.solution(view, where, self.iterations(where, k))
+        self.memory = Memory(view["round"], solved.round, self.claims(view, where, k))
+        return solved
+
+    def understood(self, seen: View) -> Round | None:
+        """A round as we understand it when we claim, whether we are asked then or only later; none at a quick look."""
+        if self.memory is None or self.memory.number != seen["round"]:
+            self.lay_out(seen)
+            where = [move - CLAIM_AT for move in seen.moves()]
+            k, _ = where_at(self.odds, self.ts, self.seat)
+            if self.way_to_look(where, k) != "round":
+                return None
+            self.grasp(seen, where, k)
+        assert self.memory is not None
+        return self.memory.round
+
     def weigh_claims(self, view: View, where: list[int]) -> tuple[Any, Solution | None]:
         """How often each place is claimed, and the round behind it where it was solved."""
         k, klass = where_at(self.odds, self.ts, self.seat)
         bonus = claim_bonus(view, self.seat, self.manner.taste, where)
-        kind = self.limits.look
-        too_many = len(where) ** self.setup.seats > MOST_WAYS
-        if not self.limits.steps:
-            too_many |= len(where) ** (self.setup.seats - k) > WAYS_AHEAD
-        if kind == "round" and too_many:
-            kind = "quick"
+        kind = self.way_to_look(where, k)
         if kind == "round":
+            solved = self.grasp(view, where, k)
             tries = self.iterations(where, k)
-            solved = self.solution(view, where, tries)
-            self.memory = Memory(view["round"], solved.round, self.claims(view, where, k))
             mixes = self.limits.studies and self.manner.taste == "plain" and tries >= MIXED and self.is_met()
             mix = solved.round.plan[solved.mine] if mixes else None
             return self.shares(solved.values + bonus, self.limits.heat, mix), solved
@@ -294,7 +315,8 @@ class Mind(Player):
         if len(where) ** self.setup.seats > MOST_WAYS:
             return self.explain_quickly(view, where, rest, alone)
         solved = solved or self.solution(view, where, 0)
-        rd, values, k, here = solved.round, solved.values, solved.k, (solved.k, solved.prefix)
+        rd, k, here = solved.round, solved.k, (solved.k, solved.prefix)
+        values = np.clip(solved.values, *CHANCE)
         prepare(self.odds, rd, self.desk, self.weights, self.ts, self.sheet, CHANCES, False, *here)
         conclude(self.odds, rd, self.desk, solved.known, *here, k)
         plain = solved.values
@@ -333,6 +355,9 @@ class Mind(Player):
     def remember(self, view: View) -> None:
         """What the dice still hidden may be, by the claims: as we understood them when we claimed."""
         self.belief[:] = self.odds.chance
+        if seen := self.study.own_claim():
+            self.understood(seen)
+            self.lay_out(view)
         memory = self.memory
         if memory is None or memory.number != view["round"] or not any(place >= 0 for place in view["claim"]):
             return
@@ -352,7 +377,7 @@ class Mind(Player):
         self.remember(view)
         room = (self.belief, self.desk, self.sheet, values)
         weigh_moves(self.odds, self.weights, self.ts, out, len(moves), *room)
-        return values[:, self.seat]
+        return np.clip(values[:, self.seat], *CHANCE)
 
     def shares_after(self, view: View, moves: list[int], values: Any) -> Any:
         bonus = deed_bonus(view, self.seat, self.manner.taste, moves)

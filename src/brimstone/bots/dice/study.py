@@ -6,6 +6,7 @@ Dice under the cups are told as `??` and shown only in battle, so a round is tak
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from brimstone.bots.dice.value import Weights, sheet
 from brimstone.compiling import put, row, rule
 from brimstone.games.contract import BadMove, Setup
 from brimstone.games.dice import AGAIN, CLAIM, CLAIM_AT, FORCE, MOST_SEATS, ROLL, SWAP, SWAP_WITH, swap
-from brimstone.games.state import ready
+from brimstone.games.state import View, ready
 
 PRIOR = (0.5, 0.12, 0.13, 0.25)  # of the minds, before anything is heard
 ALIKE = 0.8  # how often all at a table have the same mind: people seek their like
@@ -70,9 +71,13 @@ def deed_likelihoods(odds, w, ts, moves, count, move, heat, s, room, out):
 
 
 class Study:
-    """What one listener has noticed about every seat; it follows the game by the lines it hears."""
+    """What one listener has noticed about every seat; it follows the game by the lines it hears.
 
-    def __init__(self, setup: Setup, seat: int, weights: Weights) -> None:
+    Who does not notice minds follows it all the same, to know what its own claim was made for.
+    """
+
+    def __init__(self, setup: Setup, seat: int, weights: Weights, notices: bool) -> None:
+        self.notices = notices
         self.minds = np.tile(np.array(PRIOR), (MOST_SEATS, 1))
         self.minds[seat] = np.eye(MINDS)[RATIONAL]
         self.evidence = np.full((setup.seats, MINDS), 1.0 / MINDS)  # how well each mind explains each seat's moves
@@ -88,16 +93,35 @@ class Study:
         if not self.lost and (line.startswith("table: show ") or not line.startswith("table: ")):
             self.lines.append(line)
 
-    def catch_up(self, number: int, solved: Round | None) -> None:
-        """Take in the rounds that are over; `solved` are the claims of round `number` as we understood them."""
+    def catch_up(self, understood: Callable[[View], Round | None]) -> None:
+        """Take in the rounds that are over; `understood` solves a round by what our seat saw when it claimed."""
         try:
             while not self.lost and (over := self.next_round()):
+                seen = self.own_claim()
+                solved = understood(seen) if seen and self.notices else None
                 self.prepare_round(over)
                 round_now = self.game.round
                 while self.game.round == round_now:
-                    self.take_in(solved if round_now == number else None)
+                    self.take_in(solved)
         except (BadMove, IndexError):
             self.lost = True
+
+    def own_claim(self) -> View | None:
+        """What our seat saw when it claimed in the round that the lines begin with; none if they do not tell of it."""
+        game = self.game.copy()
+        try:
+            for line in self.lines:
+                who, _, words = line.partition(": ")
+                if game.actor == self.seat and game["phase"] == CLAIM:
+                    break
+                if line.endswith("??"):
+                    game.play(game.moves()[0])  # any dice: our seat does not see them
+                elif who != "table":
+                    game.play(words)
+        except (BadMove, IndexError):
+            self.lost = True
+            return None
+        return game.view(self.seat) if game.actor == self.seat and game["phase"] == CLAIM else None
 
     def next_round(self) -> int:
         """Where in the lines the first hidden roll of the round after this one is; 0 if there is none yet."""
@@ -139,7 +163,7 @@ class Study:
         """A line after the rolls."""
         line = self.lines.pop(0)
         seat = self.game.actor
-        if seat >= 0 and seat != self.seat and not line.startswith("table"):
+        if self.notices and seat >= 0 and seat != self.seat and not line.startswith("table"):
             moves, move = self.game.moves(), self.game.read(line.partition(": ")[2])
             if len(moves) > 1 and move in moves:
                 self.setup.game.table.lay(self.ts, 0, self.game.cells)
