@@ -13,6 +13,7 @@ import numpy as np
 
 from brimstone.bots.dice.battles import NONE
 from brimstone.bots.dice.layout import ROOM, Round, desk, laid_out
+from brimstone.bots.dice.levels import AFTER, LIMITS, MOST_WAYS, RIVAL, WHOLE_ROUND, iterations, way_to_look
 from brimstone.bots.dice.look import RATIONAL, customs_at, habits_at, look
 from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
@@ -30,36 +31,9 @@ from brimstone.games.dice import AGAIN, CLAIM, CLAIM_AT, FORCE, SWAP, SWAP_WITH,
 from brimstone.games.dice_words import RANK_NAMES
 from brimstone.games.state import View
 
-WHOLE_ROUND = 4  # seats up to which the round is solved from its first claim
-MOST_WAYS = 5000  # beyond, nobody looks further than the quick look
-WAYS_AHEAD = 2000  # beyond, so does who goes through them but once and has less time: the first of six
-STEPS = 820  # ways gone through for a move of the master in a match
-FLOOR = 8  # iterations of the master in a match, however many ways there are
-FEWEST = 3  # iterations that tell more than habits
 CHANCE = (0.0, 1.0)  # what several whims change is added up, and may lead beyond
 DOMINATED = -2.0  # added to what nobody does, however little it costs
 MIXED = 6  # iterations whose mix is better than the best value
-
-
-class Limits(NamedTuple):
-    """What a level cannot do."""
-
-    look: str  # how claims are weighed
-    steps: float  # of the master's iterations
-    heat: float  # chances to win (claims of child and casual: points) that make a difference
-    slack: float  # moves that are worse than the best by more are not made
-    studies: bool  # notices how each of the others plays
-
-
-LIMITS = {
-    "child": Limits("points", 0.0, 0.1, 1.0, False),
-    "casual": Limits("shared", 0.0, 0.2, 1.0, False),
-    "club": Limits("quick", 0.0, 0.047, 0.17, False),
-    "expert": Limits("round", 0.0, 0.038, 0.115, False),
-    "master": Limits("round", 1.0, 0.001, 0.007, True),
-}
-AFTER = {"child": 0.15, "casual": 0.15, "club": 0.15, "expert": 0.015, "master": 0.0003}  # heat after the claims
-RIVAL = 0.5  # how much of a place the casual player thinks somebody who is there will get
 
 
 @rule
@@ -225,21 +199,8 @@ class Mind(Player):
         return prefix
 
     def iterations(self, where: list[int], k: int) -> int:
-        """How often we may go through the round; none where others' habits have to do for their thoughts."""
-        n = self.setup.seats
-        if len(where) ** n > MOST_WAYS:
-            return 0
-        ways = len(where) ** (n if n <= WHOLE_ROUND else n - k)
-        effort = self.limits.steps * self.manner.effort
-        tries = max(int(effort * STEPS / ways), int(min(effort, 1.0) * FLOOR))
-        return tries if tries >= FEWEST else 0
-
-    def way_to_look(self, where: list[int], k: int) -> str:
-        """How a level looks at the claims, if there are not too many ways."""
-        too_many = len(where) ** self.setup.seats > MOST_WAYS
-        if not self.limits.steps:
-            too_many |= len(where) ** (self.setup.seats - k) > WAYS_AHEAD
-        return "quick" if self.limits.look == "round" and too_many else self.limits.look
+        """How often we may go through the round."""
+        return iterations(self.limits, self.manner.effort, self.setup.seats, len(where), k)
 
     def grasp(self, view: View, where: list[int], k: int) -> Solution:
         """Solve the round at our claim, and remember it."""
@@ -253,7 +214,7 @@ class Mind(Player):
             self.lay_out(seen)
             where = [move - CLAIM_AT for move in seen.moves()]
             k, _ = where_at(self.odds, self.ts, self.seat)
-            if self.way_to_look(where, k) != "round":
+            if way_to_look(self.limits, self.setup.seats, len(where), k) != "round":
                 return None
             self.grasp(seen, where, k)
         assert self.memory is not None
@@ -263,7 +224,7 @@ class Mind(Player):
         """How often each place is claimed, and the round behind it where it was solved."""
         k, klass = where_at(self.odds, self.ts, self.seat)
         bonus = claim_bonus(view, self.seat, self.manner.taste, where)
-        kind = self.way_to_look(where, k)
+        kind = way_to_look(self.limits, self.setup.seats, len(where), k)
         if kind == "round":
             solved = self.grasp(view, where, k)
             tries = self.iterations(where, k)
