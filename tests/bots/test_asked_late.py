@@ -11,17 +11,18 @@ from brimstone.games.state import ready
 from brimstone.record import read
 
 RECORDS = Path(__file__).parents[1] / "records"
-EFFORT = 0.25
+EFFORTS = (0.25, 2.0)
 
 
+@pytest.mark.parametrize("effort", EFFORTS)
 @pytest.mark.parametrize(
     ("name", "level", "lines"),
     [("coal-2", "master", 120), ("dice-3", "master", 72), ("dice-4", "expert", 72), ("cards-4", "master", 100)],
 )
-def test_who_is_asked_late_thinks_as_who_was_asked_always(name: str, level: str, lines: int) -> None:
+def test_who_is_asked_late_thinks_as_who_was_asked_always(name: str, level: str, lines: int, effort: float) -> None:
     record = next(read((RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()))
     state = ready(record.setup)
-    make = find_player(record.setup.game, level, EFFORT)
+    make = find_player(record.setup.game, level, effort)
     always = [make(record.setup, seat, 7) for seat in range(record.setup.seats)]
     stories: list[list[str]] = [[] for _ in always]
     asked = 0

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from brimstone.bots.dice.asked import value_now
 from brimstone.bots.dice.layout import ROOM, desk, laid_out
 from brimstone.bots.dice.levels import FEWEST, MOST_WAYS, STEPS, WHOLE_ROUND
 from brimstone.bots.dice.look import customs_at, habits_at
-from brimstone.bots.dice.mind import value_now
 from brimstone.bots.dice.odds import CLASSES, odds_for
 from brimstone.bots.dice.outcomes import CHANCES
 from brimstone.bots.dice.round import ALL, conclude, solve, worth_of_all

@@ -11,63 +11,29 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brimstone.bots.dice.asked import odds_now, swap_now, take_now, value_now, where_at, wins_already
 from brimstone.bots.dice.battles import NONE
 from brimstone.bots.dice.layout import ROOM, Round, desk, laid_out
 from brimstone.bots.dice.levels import AFTER, LIMITS, MOST_WAYS, RIVAL, WHOLE_ROUND, iterations, way_to_look
 from brimstone.bots.dice.look import RATIONAL, customs_at, habits_at, look
 from brimstone.bots.dice.odds import CLASSES, odds_for
-from brimstone.bots.dice.outcomes import CHANCES, evaluate, take
+from brimstone.bots.dice.outcomes import CHANCES
 from brimstone.bots.dice.round import conclude, infer, reach, solve
-from brimstone.bots.dice.settle import battle_odds, weigh_moves
+from brimstone.bots.dice.settle import weigh_moves
 from brimstone.bots.dice.study import Study, wild
 from brimstone.bots.dice.tastes import claim_bonus, deed_bonus
-from brimstone.bots.dice.thumb import class_of, position
 from brimstone.bots.dice.utility import fill_wins_of, prepare
 from brimstone.bots.dice.value import Weights, sheet, weights_for
 from brimstone.bots.player import Choice, Fact, Manner, Player, Thought
-from brimstone.compiling import row, rule
+from brimstone.compiling import row
 from brimstone.games.contract import Setup
-from brimstone.games.dice import AGAIN, CLAIM, CLAIM_AT, FORCE, SWAP, SWAP_WITH, ahead
+from brimstone.games.dice import AGAIN, CLAIM, CLAIM_AT, FORCE, SWAP, SWAP_WITH
 from brimstone.games.dice_words import RANK_NAMES
 from brimstone.games.state import View
 
 CHANCE = (0.0, 1.0)  # what several whims change is added up, and may lead beyond
 DOMINATED = -2.0  # added to what nobody does, however little it costs
 MIXED = 6  # iterations whose mix is better than the best value
-
-
-@rule
-def value_now(w, ts, i, s):
-    evaluate(w, CHANCES, ts[i], s)
-
-
-@rule
-def take_now(ts, i, seat, place):
-    take(ts[i], seat, place)
-
-
-@rule
-def swap_now(ts, i, seat, other):
-    """Two seats swap ranks, as a winner and a loser may."""
-    ts[i].rank[seat], ts[i].rank[other] = ts[i].rank[other], ts[i].rank[seat]
-
-
-@rule
-def where_at(odds, ts, seat):
-    """Position and class of a seat."""
-    return position(ts[0], seat), class_of(odds, ts[0], seat)
-
-
-@rule
-def wins_already(ts, seat):
-    """Is a seat alone ahead in the battle that is on?"""
-    return ahead(ts[0]) == 1 << seat
-
-
-@rule
-def odds_now(odds, ts, again, out):
-    """Who wins the battle that is on, by position, if the Spielteufel has the others roll again or not."""
-    battle_odds(odds, ts[0], again, out)
 
 
 class Memory(NamedTuple):
@@ -94,9 +60,16 @@ class Solution(NamedTuple):
         return self.round.gain[self.mine] / self.likely
 
 
-def battle_fact(place: int, chance: float, against: int) -> Fact:
-    """The chance to get the item at a place, and how many claim it already."""
-    return Fact("dice.battle", {"place": place + 1, "chance": chance, "against": against}, CLAIM_AT + place)
+def battle_facts(view: View, where: list[int], chances: Any) -> list[Fact]:
+    """The chance to get the item at each place, and how many claim it already."""
+    return [
+        Fact(
+            "dice.battle",
+            {"place": place + 1, "chance": float(chance), "against": view["claim"][: view.setup.seats].count(place)},
+            CLAIM_AT + place,
+        )
+        for place, chance in zip(where, chances, strict=True)
+    ]
 
 
 class Mind(Player):
@@ -198,27 +171,36 @@ class Mind(Player):
             prefix = prefix * len(where) + claim
         return prefix
 
-    def iterations(self, where: list[int], k: int) -> int:
+    def tries(self, where: list[int], k: int, effort: float) -> int:
         """How often we may go through the round."""
-        return iterations(self.limits, self.manner.effort, self.setup.seats, len(where), k)
+        return iterations(self.limits, effort, self.setup.seats, len(where), k)
 
-    def grasp(self, view: View, where: list[int], k: int) -> Solution:
-        """Solve the round at our claim, and remember it."""
-        solved = self.solution(view, where, self.iterations(where, k))
-        self.memory = Memory(view["round"], solved.round, self.claims(view, where, k))
-        return solved
+    def solved_at(self, seen: View, effort: float) -> Solution | None:
+        """The round of which we saw this when we claimed; none at a quick look."""
+        self.lay_out(seen)
+        where = [move - CLAIM_AT for move in seen.moves()]
+        k, _ = where_at(self.odds, self.ts, self.seat)
+        if way_to_look(self.limits, self.setup.seats, len(where), k) != "round":
+            return None
+        return self.solution(seen, where, self.tries(where, k, effort))
 
     def understood(self, seen: View) -> Round | None:
-        """A round as we understand it when we claim, whether we are asked then or only later; none at a quick look."""
+        """A round of before, to learn from it: the same whether we were asked then or not, and with no more effort than
+        a match has, for whoever is asked late takes in all rounds at once.
+        """
+        if self.memory and self.memory.number == seen["round"] and self.manner.effort <= 1.0:
+            return self.memory.round
+        solved = self.solved_at(seen, min(self.manner.effort, 1.0))
+        return solved.round if solved else None
+
+    def recall(self, seen: View) -> None:
+        """Remember this round as we saw it when we claimed, if we were not asked then."""
         if self.memory is None or self.memory.number != seen["round"]:
-            self.lay_out(seen)
-            where = [move - CLAIM_AT for move in seen.moves()]
-            k, _ = where_at(self.odds, self.ts, self.seat)
-            if way_to_look(self.limits, self.setup.seats, len(where), k) != "round":
-                return None
-            self.grasp(seen, where, k)
-        assert self.memory is not None
-        return self.memory.round
+            solved = self.solved_at(seen, self.manner.effort)
+            if solved:
+                self.memory = Memory(
+                    seen["round"], solved.round, self.claims(seen, solved.round.where.tolist(), solved.k)
+                )
 
     def weigh_claims(self, view: View, where: list[int]) -> tuple[Any, Solution | None]:
         """How often each place is claimed, and the round behind it where it was solved."""
@@ -226,8 +208,9 @@ class Mind(Player):
         bonus = claim_bonus(view, self.seat, self.manner.taste, where)
         kind = way_to_look(self.limits, self.setup.seats, len(where), k)
         if kind == "round":
-            solved = self.grasp(view, where, k)
-            tries = self.iterations(where, k)
+            tries = self.tries(where, k, self.manner.effort)
+            solved = self.solution(view, where, tries)
+            self.memory = Memory(view["round"], solved.round, self.claims(view, where, k))
             mixes = self.limits.studies and self.manner.taste == "plain" and tries >= MIXED and self.is_met()
             mix = solved.round.plan[solved.mine] if mixes else None
             return self.shares(solved.values + bonus, self.limits.heat, mix), solved
@@ -284,15 +267,13 @@ class Mind(Player):
         fill_wins_of(self.odds, rd, self.desk, k)
         conclude(self.odds, rd, self.desk, solved.known, *here, k)
         chances = solved.values
-        facts, parts = [], []
-        for a, place in enumerate(where):
+        parts = []
+        for a in range(len(where)):
             rank = float(values[a] - plain[a])
             parts.append(
                 {"item": alone[a], "battle": float(values[a]) - rest - alone[a] - rank, "rank": rank, "rest": rest}
             )
-            against = sum(view["claim"][seat] == place for seat in view["order"][:k])
-            facts.append(battle_fact(place, float(chances[a]), against))
-        return [float(value) for value in values], facts, parts
+        return values.tolist(), battle_facts(view, where, chances), parts
 
     def explain_quickly(self, view: View, where: list[int], rest: float, alone: list[float]) -> Any:
         """The same from a quick look, where there are too many ways."""
@@ -305,11 +286,7 @@ class Mind(Player):
             {"item": item, "battle": value - rest - item, "rest": rest}
             for value, item in zip(values, alone, strict=True)
         ]
-        facts = []
-        for place, chance in zip(where, chances, strict=True):
-            against = sum(view["claim"][seat] == place for seat in view["order"][:k])
-            facts.append(battle_fact(place, float(chance), against))
-        return values, facts, parts
+        return values, battle_facts(view, where, chances), parts
 
     # --- after the claims --------------------------------------------------------------------------------------------
 
@@ -317,7 +294,7 @@ class Mind(Player):
         """What the dice still hidden may be, by the claims: as we understood them when we claimed."""
         self.belief[:] = self.odds.chance
         if seen := self.study.own_claim():
-            self.understood(seen)
+            self.recall(seen)
             self.lay_out(view)
         memory = self.memory
         if memory is None or memory.number != view["round"] or not any(place >= 0 for place in view["claim"]):
