@@ -11,9 +11,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-import pyspiel
+from brimstone.envs.openspiel import REDUCED  # first: where OpenSpiel is missing, it names what brings it
 
-from brimstone.envs.openspiel import REDUCED
+# isort: split
+import pyspiel
 
 
 def solve(iterations: int) -> tuple[Any, float, dict[str, dict[str, float]]]:

@@ -7,7 +7,10 @@ import gc
 import json
 import os
 import signal
+import socket
 import sys
+import threading
+import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,23 +95,42 @@ def test_a_contest_has_the_same_report(far: Cluster) -> None:
     assert away.faults == []
 
 
-def test_a_lost_worker_changes_nothing(far: Cluster) -> None:
+def test_a_lost_worker_changes_nothing(
+    far: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor what is printed: Ray tells of it on standard error."""
     killed: list[int] = []
+    over = threading.Event()
 
-    def kill_one(_done: int) -> None:
-        if not killed:
+    def kill_one() -> None:
+        while not killed and not over.is_set():
             for pid in workers("play_some")[:1]:
                 os.kill(pid, signal.SIGKILL)
                 killed.append(pid)
+            over.wait(0.02)
 
-    players = ["club", "random"]
-    away = contest(CARDS, players, 24, 6, on=far, progress=kill_one)
+    monkeypatch.setattr("brimstone.arena.cluster.cluster", lambda *_: contextlib.nullcontext(far))
+    command = "arena cards --players club,random --seats 3 -o goal=20 --games 24 --seed 6 --json"
+    monkeypatch.setattr(sys, "argv", ["brimstone", *command.split(), "--on", "ray"])
+    killer = threading.Thread(target=kill_one)
+    killer.start()
+    try:
+        cli.main()
+    finally:
+        over.set()
+        killer.join()
+    away, complaint = capsys.readouterr()
     assert killed
     assert (
         not Path(f"/proc/{killed[0]}").exists()
         or "ray::play_some" not in Path(f"/proc/{killed[0]}/cmdline").read_text()
     )
-    assert away == contest(CARDS, players, 24, 6, workers=1)
+    monkeypatch.setattr(sys, "argv", ["brimstone", *command.split(), "--workers", "1"])
+    cli.main()
+    here, _ = capsys.readouterr()
+    assert json.loads(away)["games"] == json.loads(here)["games"] > 0
+    assert away == here
+    assert "worker died" in complaint
 
 
 def test_training_makes_the_same_weights(far: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,8 +201,22 @@ def test_a_player_of_a_script_cannot_travel(far: Cluster) -> None:
 def test_what_is_no_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert address_of("ray") is None
     assert address_of("ray=auto") == "auto"
-    with pytest.raises(BadCluster, match="not on 'spark'"):
-        address_of("spark")
+    for there in ("10.0.0.1:6379", "a-machine.lan:1", "[::1]:6379", "ray://10.0.0.1:10001"):
+        assert address_of(f"ray={there}") == there
+    for wrong in ("spark", "ray=", "ray=nowhere", "ray=local", "ray=a:b", "ray=a:", "ray=:1", "ray=a:0", "ray=a:65536"):
+        with pytest.raises(BadCluster, match=f"not on '{wrong}'"):
+            address_of(wrong)
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtra, match=r"pip install 'brimstone\[ray\]'"), cluster("ray"):
         pass
+
+
+def test_where_nobody_listens_there_is_no_cluster() -> None:
+    """At once: Ray would go on trying for minutes."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    start = time.monotonic()
+    for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}", f"nowhere.invalid:{port}"):
+        with pytest.raises(BadCluster, match=f"there is no Ray cluster at {address}: "), cluster(f"ray={address}"):
+            pass
+    assert time.monotonic() - start < 30

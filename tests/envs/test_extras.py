@@ -21,6 +21,14 @@ def test_a_missing_extra_is_named(extra: str, monkeypatch: pytest.MonkeyPatch) -
         importlib.import_module(name)
 
 
+def test_the_example_that_needs_open_spiel_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("examples.solve_coal", "brimstone.envs.openspiel"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'brimstone\[openspiel\]'"):
+        importlib.import_module("examples.solve_coal")
+
+
 def test_a_module_that_is_there_but_broken_is_not_called_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

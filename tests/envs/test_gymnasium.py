@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from typing import Any
 
@@ -15,6 +16,7 @@ import brimstone.envs.gymnasium
 from brimstone.bots import UnknownPlayer
 from brimstone.chance import Draws, sources
 from brimstone.envs.batch import aim_all, pick
+from brimstone.envs.checks import BadCall
 from brimstone.envs.gymnasium import TableEnv, TablesEnv
 from brimstone.games import NAMES, find
 from brimstone.games.contract import BadSetup
@@ -55,19 +57,29 @@ def test_the_table_is_drawn(name: str, mode: str, capsys: pytest.CaptureFixture[
         assert len(np.unique(found)) > 20
 
 
-@every_table
-@pytest.mark.parametrize("opponents", ["random", None])
-@pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
-def test_many_tables_agree_step_by_step_with_single_ones(
-    name: str, seats: int, opponents: str | None, mode: AutoresetMode
-) -> None:
-    """Gymnasium's own vector environment of single tables is the measure, in every autoreset mode."""
+def agree(ours: dict[str, Any], single: dict[str, Any]) -> None:
+    """What single tables are told stands in our infos too, for the same tables; but for the reason in words."""
+    for key in single.keys() - {"reason", "_reason", "final_obs"}:
+        if key == "final_info":
+            agree(ours[key], single[key])
+        elif key.startswith("_"):
+            np.testing.assert_array_equal(ours[key], single[key])
+        else:
+            here = single[f"_{key}"]
+            np.testing.assert_array_equal(ours[key][here], np.stack(list(single[key][here])))
+            if key in ("places", "points", "illegal"):
+                assert not ours[key][~here].any()
+
+
+def compare(name: str, seats: int, opponents: str | None, mode: AutoresetMode) -> None:
+    """Gymnasium's own vector environment of single tables is the measure."""
     more: dict[str, Any] = {"opponents": opponents, "reward": "places", **SHORT[name]}
     number, ends = 3, 0
     ours = TablesEnv(name, number, seats, autoreset_mode=mode, **more)
     single = SyncVectorEnv([lambda: TableEnv(name, seats, **more)] * number, autoreset_mode=mode)
     dice = np.random.default_rng(3)
     (obs, told), (expected, expected_told) = ours.reset(seed=5), single.reset(seed=5)
+    agree(told, expected_told)
     for step in range(150):
         np.testing.assert_array_equal(obs, expected)
         np.testing.assert_array_equal(told["action_mask"], np.stack(expected_told["action_mask"]))
@@ -80,6 +92,9 @@ def test_many_tables_agree_step_by_step_with_single_ones(
         np.testing.assert_array_equal(gains, expected_gains)
         np.testing.assert_array_equal(ended, expected_ended)
         np.testing.assert_array_equal(cut, expected_cut)
+        agree(told, expected_told)
+        if mode is not AutoresetMode.SAME_STEP:  # there the ends stand beside `final_info`, too
+            assert not any(told[key].any() for key in told if key[0] == "_" and key not in expected_told)
         ends += int(ended.sum())
         if mode is AutoresetMode.SAME_STEP and ended.any():
             last = np.stack([row for row in expected_told["final_obs"] if row is not None])
@@ -90,11 +105,30 @@ def test_many_tables_agree_step_by_step_with_single_ones(
                 ours.step(actions)
             obs, told = ours.reset(options={"reset_mask": ended})
             expected, again = single.reset(options={"reset_mask": ended})
+            agree(told, again)
             for i in np.flatnonzero(ended):
                 expected_told["action_mask"][i] = again["action_mask"][i]
                 expected_told["seat"][i] = again["seat"][i]
     assert ends >= 4
     single.close()
+
+
+every_mode = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
+
+
+@every_table
+@pytest.mark.parametrize("opponents", ["random", None])
+@every_mode
+def test_many_tables_agree_step_by_step_with_single_ones(
+    name: str, seats: int, opponents: str | None, mode: AutoresetMode
+) -> None:
+    compare(name, seats, opponents, mode)
+
+
+@every_game
+@every_mode
+def test_so_do_tables_of_players_that_are_asked_in_python(name: str, mode: AutoresetMode) -> None:
+    compare(name, 3, "thumb", mode)
 
 
 @every_game
@@ -138,6 +172,24 @@ def test_players_of_every_kind_sit_at_the_table(name: str, opponents: str) -> No
     assert ends >= 1
 
 
+@pytest.mark.parametrize("opponents", ["random", "thumb"])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_a_game_that_ends_by_an_illegal_action_has_no_places(opponents: str, mode: str) -> None:
+    tables = TablesEnv("cards", 2, 3, opponents=opponents, autoreset_mode=mode, goal=1)
+    _, told = tables.reset(seed=1)
+    ended = np.zeros(2, np.bool_)
+    while not ended.all():  # so that there are places of earlier games
+        _, _, ended, _, told = tables.step(told["action_mask"].argmax(axis=1))
+    assert told["_places"].all()
+    if mode == "NextStep":
+        told = tables.step(np.zeros(2, np.int64))[4]
+    _, _, ended, _, told = tables.step(np.array([-1, told["action_mask"][1].argmax()]))
+    assert ended.tolist() == told["illegal"].tolist() == told["_illegal"].tolist() == [True, False]
+    assert not told["_places"].any()
+    assert not told["places"].any()
+    assert not told["points"].any()
+
+
 @every_game
 def test_an_illegal_action_ends_the_game_and_says_why(name: str) -> None:
     table = TableEnv(name)
@@ -149,8 +201,60 @@ def test_an_illegal_action_ends_the_game_and_says_why(name: str) -> None:
     assert told["reason"].endswith(".") or "seat" in told["reason"]
     with pytest.raises(gymnasium.error.ResetNeeded):
         table.step(0)
-    table.reset()
-    assert "no action" in table.step(10_000)[4]["reason"]
+    for wrong in (10_000, -1, 10**30):
+        table.reset()
+        _, gain, over, _, told = table.step(wrong)
+        assert (gain, over) == (-1.0, True)
+        assert f"{wrong} is no action" in told["reason"]
+
+
+@pytest.mark.parametrize("wrong", [None, 1.7, np.float32(3), "1", True, np.True_, np.array([1])], ids=repr)
+def test_an_action_that_is_no_whole_number_is_refused(wrong: Any) -> None:
+    table = TableEnv("cards")
+    row, _ = table.reset(seed=1)
+    with pytest.raises(BadCall, match="an action must be a whole number"):
+        table.step(wrong)
+    np.testing.assert_array_equal(table.reset(seed=1)[0], row)
+
+
+@pytest.mark.parametrize("right", [np.int64, np.uint8, np.array])
+def test_whole_numbers_of_every_kind_are_actions_and_seeds(right: Any) -> None:
+    one, other, many = TableEnv("cards"), TableEnv("cards"), TablesEnv("cards", 2)
+    (row, told), (rows, _) = one.reset(seed=right(5)), many.reset(seed=right(5))
+    np.testing.assert_array_equal(row, other.reset(seed=5)[0])
+    np.testing.assert_array_equal(row, rows[0])
+    action = int(told["action_mask"].argmax())
+    np.testing.assert_array_equal(one.step(right(action))[0], other.step(action)[0])
+
+
+@pytest.mark.parametrize("wrong", ["abc", -1, 2**63, 1.5, True, np.float64(3)], ids=repr)
+def test_a_seed_that_is_none_is_refused(wrong: Any) -> None:
+    for table in (TableEnv("cards"), TablesEnv("cards", 3)):
+        with pytest.raises(BadCall, match="a seed must be"):
+            table.reset(seed=wrong)
+    with pytest.raises(BadCall, match="a seed must be"):
+        TablesEnv("cards", 3).reset(seed=[1, None, wrong])
+    with pytest.raises(BadCall, match=f"not {2**63}"):
+        TablesEnv("cards", 3).reset(seed=2**63 - 2)
+    with pytest.raises(BadCall, match="3 tables need as many seeds, not 2"):
+        TablesEnv("cards", 3).reset(seed=[1, 2])
+
+
+@every_game
+@pytest.mark.parametrize("seed", [0, 2**63 - 2, 2**63 - 1])
+def test_the_least_and_the_greatest_seeds_are_seeds(name: str, seed: int) -> None:
+    for opponents in ("thumb", "casual", None):
+        table = TableEnv(name, 3, opponents=opponents, **SHORT[name])
+        _, told = table.reset(seed=seed)
+        going_on(table, told, 30)
+        TablesEnv(name, 1, opponents=opponents).reset(seed=seed)
+
+
+def test_without_a_render_mode_nothing_is_drawn() -> None:
+    table = TableEnv("cards")
+    table.reset(seed=1)
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert table.render() is None
 
 
 @every_game
@@ -250,10 +354,40 @@ def test_a_batch_refuses_what_compiled_code_would_misread() -> None:
     np.testing.assert_array_equal(obs, tables.reset(seed=1)[0])
 
 
-def test_a_table_can_be_pickled() -> None:
-    table = pickle.loads(pickle.dumps(TableEnv("dice", 3, opponents="random")))
-    twin = TableEnv("dice", 3, opponents="random")
-    np.testing.assert_array_equal(table.reset(seed=1)[0], twin.reset(seed=1)[0])
+def going_on(table: Any, told: dict[str, Any], steps: int) -> tuple[dict[str, Any], list[Any]]:
+    """What is told last, and everything on the way; always the first legal action."""
+    story = []
+    for _ in range(steps):
+        row, gain, over, _, told = table.step(told["action_mask"].argmax(axis=-1))
+        story.append((row.tolist(), np.asarray(gain).tolist(), told["seat"], told.get("points")))
+        if over is True:
+            row, told = table.reset()
+    return told, story
+
+
+@every_game
+@pytest.mark.parametrize("opponents", ["random", None, "thumb", "casual"])
+@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda table: pickle.loads(pickle.dumps(table))])
+def test_a_copy_plays_on_alike_and_for_itself(name: str, opponents: str | None, again: Any) -> None:
+    more: dict[str, Any] = {"opponents": opponents, **SHORT[name]}
+    tables = TablesEnv(name, 2, 3, **more)
+    for table in (TableEnv(name, 3, **more), tables):
+        table.action_space.seed(5)
+        _, told = table.reset(seed=4)
+        told, _ = going_on(table, told, 5)
+        twin = again(table)
+        _, expected = going_on(twin, told, 30)  # of which nothing is seen at the original
+        assert str(going_on(table, told, 30)[1]) == str(expected)
+        assert (table.action_space.sample() == twin.action_space.sample()).all()
+    twin = again(tables)
+    np.testing.assert_array_equal(tables.random_actions(), twin.random_actions())
+
+
+def test_a_copy_of_a_table_at_which_nobody_has_sat_down_can_be_made() -> None:
+    table = pickle.loads(pickle.dumps(TableEnv("dice", 3, opponents="thumb")))
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        table.step(1)
+    np.testing.assert_array_equal(table.reset(seed=1)[0], TableEnv("dice", 3, opponents="thumb").reset(seed=1)[0])
 
 
 def test_ids_make_single_tables_and_many() -> None:

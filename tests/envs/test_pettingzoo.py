@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
+import re
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
+from pettingzoo import ParallelEnv
 
 from brimstone.envs import pettingzoo
+from brimstone.envs.checks import BadCall
 from brimstone.games import NAMES, find
 from brimstone.games.contract import BadSetup
 
@@ -79,9 +84,61 @@ def test_an_illegal_action_ends_the_game_with_minus_one_and_the_reason(name: str
     table.reset()
     table.step(0)
     assert "cannot pass" in table.infos["seat_1"]["reason"]
-    table.reset()
-    table.step(9999)
-    assert "no action" in table.infos["seat_1"]["reason"]
+    for wrong in (9999, -1, 10**30, -(10**30)):
+        table.reset()
+        agent = table.agent_selection
+        table.step(wrong)
+        assert table.rewards[agent] == -1.0
+        assert f"{wrong} is no action" in table.infos["seat_1"]["reason"]
+
+
+@pytest.mark.parametrize("wrong", [None, 1.7, np.float32(3), "1", True, np.True_, np.array([1])], ids=repr)
+def test_an_action_that_is_no_whole_number_is_refused(wrong: Any) -> None:
+    turns, together = raw_env("coal", 3), parallel_env("coal", 3)
+    turns.reset(seed=1)
+    together.reset(seed=1)
+    before = turns.state(), together.state()
+    with pytest.raises(BadCall, match="an action must be a whole number"):
+        turns.step(wrong)
+    with pytest.raises(BadCall, match="an action must be a whole number"):
+        together.step({"seat_1": 4, "seat_2": wrong, "seat_3": 4})
+    np.testing.assert_array_equal(before, (turns.state(), together.state()))
+
+
+@pytest.mark.parametrize("right", [np.int64, np.uint8, np.array])
+def test_whole_numbers_of_every_kind_are_actions_and_seeds(right: Any) -> None:
+    states = []
+    for kind in (right, int):
+        turns, together = raw_env("coal", 3), parallel_env("coal", 3)
+        turns.reset(seed=kind(5))
+        together.reset(seed=kind(5))
+        for action in (4, 5, 6):
+            turns.step(kind(action))
+        together.step({"seat_1": kind(4), "seat_2": kind(5), "seat_3": kind(6)})
+        states += [turns.state(), together.state()]
+    for state in states:
+        np.testing.assert_array_equal(state, states[0])
+
+
+@pytest.mark.parametrize("wrong", ["abc", -1, 2**63, 1.5, True], ids=repr)
+def test_a_seed_that_is_none_is_refused(wrong: Any) -> None:
+    for table in (raw_env("cards"), parallel_env("cards")):
+        with pytest.raises(BadCall, match="a seed must be"):
+            table.reset(seed=wrong)
+
+
+def test_all_at_once_a_step_needs_a_game_and_every_seat() -> None:
+    table = parallel_env("cards", 3)
+    with pytest.raises(ResetNeeded, match="has not begun"):
+        table.step({})
+    table.reset(seed=1)
+    with pytest.raises(BadCall, match=r"there is none of seat_2, seat_3\."):
+        table.step({"seat_1": 0})
+    with pytest.raises(BadCall, match=r"there is none of seat_1, seat_2, seat_3\."):
+        table.step([0, 0, 0])  # type: ignore[arg-type]
+    table.step(dict.fromkeys(table.agents, 54))
+    with pytest.raises(ResetNeeded, match="is over"):
+        table.step(dict.fromkeys(table.possible_agents, 0))
 
 
 def test_the_reason_cites_the_paragraph() -> None:
@@ -93,6 +150,52 @@ def test_the_reason_cites_the_paragraph() -> None:
     table.reset(seed=1)
     table.step(12 + 4)  # the fifth seat clockwise, of three
     assert "nobody has" in table.infos["seat_1"]["reason"]
+
+
+@every_game
+@pytest.mark.parametrize("masks", ["info", "observation"])
+def test_others_do_not_hear_what_could_have_been_done(name: str, masks: str) -> None:
+    """Every illegal action at the start and later: what others are told has nothing of the offer or the hand."""
+    dice = np.random.default_rng(7)
+    turns, together = pettingzoo.raw_env(name, 4, masks=masks), pettingzoo.parallel_env(name, 4, masks=masks)
+    for begun in range(0, 24, 4):
+        for action in dice.integers(0, turns.encoding.actions, 12).tolist():
+            turns.reset(seed=begun)
+            for _ in range(begun):
+                turns.step(int(turns.action_space(turns.agent_selection).sample()))
+            agent = turns.agent_selection
+            if not turns.legal(turns.seat_of[agent])[action]:
+                turns.step(action)
+                check_hearing(turns.infos, agent)
+        _, infos = together.reset(seed=begun)
+        for agent in together.agents:
+            together.reset(seed=begun)
+            actions = {each: int(together.action_space(each).sample()) for each in together.agents}
+            *_, infos = together.step(actions | {agent: together.encoding.actions - 1})
+            check_hearing(infos, agent)
+
+
+def check_hearing(infos: dict[str, Any], offender: str) -> None:
+    """All know who did it and by which rule it is forbidden; who did it knows more."""
+    cited = re.findall(r"\([A-Z]\d+\)", infos[offender]["reason"])
+    assert infos[offender]["illegal"] == [offender]
+    for agent in infos.keys() - {offender}:
+        heard = infos[agent]["reason"]
+        assert "Allowed" not in heard
+        assert re.findall(r"\([A-Z]\d+\)", heard) == cited
+        if cited:
+            assert heard == f"seat {offender[-1]} did what the rules forbid {cited[0]}."
+        assert infos[agent] is not infos[offender]
+
+
+def test_whoever_bets_too_much_hears_its_own_reason() -> None:
+    """Also while it is not the first that is asked; and of several, each."""
+    table = parallel_env("coal", 3)
+    table.reset(seed=2)
+    *_, infos = table.step({"seat_1": 4, "seat_2": 3 + 100, "seat_3": 3 + 110})
+    assert infos["seat_1"]["reason"] == "seat 2 did what the rules forbid (C1)."
+    assert infos["seat_2"]["reason"].startswith("seat 2 has only 200 (C1). Allowed: bet 0")
+    assert infos["seat_3"]["reason"].startswith("seat 3 has only 200 (C1). Allowed: bet 0")
 
 
 def test_bets_are_made_together_and_open_together() -> None:
@@ -160,6 +263,23 @@ def test_what_is_handed_out_stays_as_it_is(name: str) -> None:
 
 
 @every_game
+def test_masks_that_are_handed_out_belong_to_whoever_gets_them(name: str) -> None:
+    one, other = pettingzoo.raw_env(name, 4), pettingzoo.raw_env(name, 4)
+    for table in (one, other):
+        table.reset(seed=6)
+    for _ in range(12):
+        action = int(one.infos[one.agent_selection]["action_mask"].argmax())
+        for info in one.infos.values():
+            info["action_mask"][:] = 1
+        one.step(action)
+        other.step(action)
+        for seat in range(4):
+            np.testing.assert_array_equal(one.legal(seat), other.legal(seat))
+        fresh = one.agent_selection
+        np.testing.assert_array_equal(one.infos[fresh]["action_mask"], other.infos[fresh]["action_mask"])
+
+
+@every_game
 def test_the_picture_shows_the_table_and_changes_with_it(name: str) -> None:
     table = env(name, 6, render_mode="rgb_array")
     table.reset(seed=6)
@@ -179,6 +299,9 @@ def test_wrong_tables_are_refused() -> None:
         env("cards", 4, devils=8)
     with pytest.raises(ValueError, match="masks"):
         env("cards", masks="nowhere")
+    for wrong in (0, -1, 2.5, "3", True):
+        with pytest.raises(BadCall, match="max_cycles must be"):
+            env("cards", max_cycles=wrong)
     with pytest.raises(ValueError, match="render_mode"):
         env("cards", render_mode="smell")
 
@@ -192,3 +315,41 @@ def test_it_can_be_pickled_and_cut_off(name: str) -> None:
         table.step(table.action_space(table.agent_selection).sample())
     assert all(table.truncations.values())
     assert "cut off" in table.infos["seat_1"]["reason"]
+
+
+def test_only_what_is_stepped_by_all_at_once_is_called_parallelizable() -> None:
+    assert not env("cards").metadata["is_parallelizable"]
+    assert parallel_env("cards").metadata["is_parallelizable"]
+
+
+def going_on(table: Any, steps: int) -> list[Any]:
+    """What everybody sees and hears from here on, by what the spaces draw."""
+    story = []
+    for _ in range(steps):
+        if isinstance(table.unwrapped, ParallelEnv):
+            if not table.agents:
+                table.reset()
+            story.append(table.step({agent: table.action_space(agent).sample() for agent in table.agents})[1:])
+        else:
+            agent = table.agent_selection
+            over = table.terminations[agent] or table.truncations[agent]
+            table.step(None if over else table.action_space(agent).sample())
+            if not table.agents:
+                table.reset()
+            story.append((agent, dict(table.rewards), {**table.infos}))
+        story.append(table.state().tolist())
+    return story
+
+
+@every_game
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.raw_env, pettingzoo.parallel_env])
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+def test_a_copy_plays_on_alike_and_for_itself(name: str, make: Any, again: Any) -> None:
+    table = make(name, 3, max_cycles=40, **SHORT[name])
+    table.reset(seed=3)
+    for seat, agent in enumerate(table.possible_agents):
+        table.action_space(agent).seed(seat)
+    going_on(table, 7)
+    twin = again(table)
+    expected = str(going_on(twin, 60))  # of which nothing is seen at the original
+    assert str(going_on(table, 60)) == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -16,30 +17,19 @@ from brimstone import lab
 from brimstone.arena.simulate import run
 from brimstone.bots.random import pick
 from brimstone.chance import Draws
+from brimstone.envs.checks import BadCall
 from brimstone.extras import MissingExtra
-from brimstone.games import NAMES, find
+from brimstone.games import find
 from brimstone.games.contract import BadSetup, BrimstoneError, Setup
 from brimstone.games.options import set_up
-from brimstone.games.state import View, doors, ready
+from brimstone.games.state import ready
 from brimstone.lab.batches import joined
 from brimstone.lab.dataset import make
 from brimstone.lab.parquet import Digest, columns, write
 from brimstone.lab.policies import BadPolicy
+from tests.lab.setups import SETUPS, cautious, every_game
 
 pytestmark = pytest.mark.compiled_only
-
-SETUPS = [
-    set_up(find("coal"), 3, {"rounds": 3}),
-    set_up(find("dice"), 4, {"goal": 2}),
-    set_up(find("cards"), 4, {"goal": 20}),
-]
-every_game = pytest.mark.parametrize("setup", SETUPS, ids=NAMES)
-
-
-def cautious(batch: lab.Batch) -> Any:
-    """The first legal move; at the first decision of a game any, by the batch's own luck."""
-    k = np.where(batch.view["round"] == 1, batch.luck.integers(0, batch.count), 0)
-    return batch.moves[np.arange(len(k)), k]
 
 
 def same(one: Any, other: Any) -> bool:
@@ -141,52 +131,45 @@ def test_a_policy_that_is_no_policy_is_refused() -> None:
         list(lab.play(SETUPS[2], lambda batch: batch.moves, 1, 1))
     with pytest.raises(BrimstoneError, match="keep"):
         next(lab.positions(SETUPS[2], "random", 1, 1, keep=0))
+    wrong: Any
+    for wrong in (5, None, ["random", 5, "random", "random"]):
+        with pytest.raises(BadPolicy, match="a policy is random, the name of a player or a function, not"):
+            list(lab.play(SETUPS[2], wrong, 1, 1))
+    with pytest.raises(BadPolicy, match="answered with float64, not with whole numbers"):
+        list(lab.play(SETUPS[2], lambda batch: batch.moves[:, 0] + 0.5, 1, 1))
 
 
-# --- values ----------------------------------------------------------------------------------------------------------
-
-
-@every_game
-def test_values_hang_on_nothing_but_seed_and_row(setup: Setup) -> None:
-    found = joined(list(lab.positions(setup, "random", 4, 1)))
-    whole = lab.value(setup, found.view, found.seat, worlds=3, seed=9)
-    part = lab.value(setup, found.view[5:9], found.seat[5:9], worlds=3, seed=9, first=5, workers=1)
-    assert (whole.won[5:9] == part.won).all()
-    assert (whole.points[5:9] == part.points).all()
-    assert whole.won.sum(axis=1) == pytest.approx(1)
-
-
-def test_the_value_of_the_last_card_is_the_end() -> None:
-    setup = set_up(find("cards"), 3, {"hand": 2, "goal": 1})
-    found = joined(list(lab.positions(setup, "random", 30, 1)))
-    forced = found.ply >= 3  # every hand has one card left
-    worth = lab.value(setup, found.view[forced], found.seat[forced], worlds=40)
-    last = np.flatnonzero(found.ply[forced] == 5)
-    assert len(last)
-    for k in last:
-        seat = found.seat[forced][k]
-        assert worth.won[k, seat] == pytest.approx(found.won[forced][k])
-        assert worth.points[k, seat] == found.points[forced][k]
-
-
-def test_the_master_values_by_its_own_chances() -> None:
-    setup = set_up(find("coal"), 2, {"rounds": 2})
-    found = joined(list(lab.positions(setup, "random", 1, 1)))
-    worth = lab.value(setup, found.view[-2:], found.seat[-2:], policy="master", worlds=2)
-    assert worth.won.sum(axis=1) == pytest.approx(1)
-    assert worth.points is None
+def test_numbers_that_cannot_be_are_refused() -> None:
+    cards = SETUPS[2]
+    for wrong, said in (
+        ({"games": -1}, "games must be at least 0"),
+        ({"games": 1.5}, "games must be a whole number"),
+        ({"workers": -1}, "workers must be at least 1"),
+        ({"workers": 0}, "workers must be at least 1"),
+        ({"chunk": 0}, "chunk must be at least 1"),
+        ({"seed": "abc"}, "a seed must be a whole number"),
+        ({"seed": True}, "a seed must be a whole number"),
+        ({"seed": -1}, "a seed must be from 0"),
+        ({"seed": 2**63}, "a seed must be from 0"),
+    ):
+        named: dict[str, Any] = {"games": 2, "seed": 1, **wrong}
+        for collect in (lab.play, lab.positions):
+            with pytest.raises(BadCall, match=said):
+                list(collect(cards, "random", **named))
+    for policy in ("random", "thumb", cautious, "master"):
+        last = joined(list(lab.positions(cards, "random", 1, 2**63 - 1)))
+        lab.value(cards, last.view[:2], last.seat[:2], policy=policy, worlds=2, seed=2**63 - 1)
+    seeds: tuple[Any, ...] = (5, np.int64(5))
+    one, other = (joined(list(lab.play(cards, "random", 3, seed))) for seed in seeds)
+    assert same(one, other)
 
 
 @every_game
-def test_legal_moves_are_those_of_the_views(setup: Setup) -> None:
-    found = joined(list(lab.positions(setup, "random", 2, 4)))
-    counts, options = lab.legal_moves(setup, found.view, found.seat)
-    assert (counts == found.count).all()
-    for k in range(0, len(found), 7):
-        cells = np.frombuffer(found.view[k].tobytes(), np.uint8).copy()
-        view = View(setup, cells, doors(setup.game), int(found.seat[k]))
-        assert options[k, : counts[k]].tolist() == view.moves()
-        assert (options[k, counts[k] :] == -1).all()
+def test_a_chunk_of_which_nothing_is_kept_is_empty(setup: Setup) -> None:
+    for policies in ("thumb", "random", cautious):
+        found = list(lab.positions(setup, policies, 3, 1, keep=1e-9, chunk=1))
+        assert [len(some) for some in found] == [0, 0, 0]
+        assert found[0].view.dtype == setup.game.table.dtype
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -204,6 +187,30 @@ def test_a_file_holds_every_column_and_says_what_it_is(setup: Setup, tmp_path: P
     again = Digest()
     again.add(columns(expected))
     assert str(again) == digest  # however the rows were cut into chunks
+
+
+def test_of_a_file_that_was_not_finished_nothing_is_left(tmp_path: Path) -> None:
+    def broken(error: type[BaseException]) -> Iterator[Any]:
+        yield from lab.positions(SETUPS[2], "random", 2, 1, chunk=1)
+        raise error
+
+    for error in (ValueError, KeyboardInterrupt):
+        with pytest.raises(error):
+            write(tmp_path / "some.parquet", SETUPS[2], broken(error))
+        assert list(tmp_path.iterdir()) == []
+    with pytest.raises(BrimstoneError, match="no rows"):
+        write(tmp_path / "none.parquet", SETUPS[2], lab.positions(SETUPS[2], "thumb", 3, 1, keep=1e-9))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_chunks_without_rows_leave_the_file_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "some.parquet"
+    rows, digest = write(file, SETUPS[2], lab.positions(SETUPS[2], "thumb", 60, 1, keep=0.01, chunk=1))
+    every = joined(list(lab.positions(SETUPS[2], "thumb", 60, 1, keep=0.01)))
+    assert 0 < rows == len(every) == pyarrow.parquet.read_table(file).num_rows < 60
+    again = Digest()
+    again.add(columns(every))
+    assert str(again) == digest
 
 
 def test_memory_does_not_grow_with_the_number_of_games() -> None:

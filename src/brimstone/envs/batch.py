@@ -22,6 +22,11 @@ WHOEVER = -1  # the learner where every seat learns
 FOUL = -3  # instead of who is asked next: beside CHANCE and OVER
 REWARDS = ("win", "places")
 BITS = 0x0102040810204080  # times this, eight bytes that are 0 or 1 have them as the bits of the highest byte
+# What changes while games are played; all else of a batch is made again for a copy.
+CARRIED = (
+    "tables", "sources", "keys", "who", "ended", "fouls", "obs_stored", "masks_stored", "rewards", "gains", "places",
+    "points",
+)  # fmt: skip
 FEW = 8  # words: so many are all looked at sooner than it is guessed at which to stop
 
 actor = begin = choose = fill = mark = move_of = outcome = placing = play = view = ways = GIVEN
@@ -96,13 +101,14 @@ def settle_game(t, rewards, i, by_places, places, points):
 
 
 def step_batch(
-    ts, rs, vs, box, keys, who, ended, fouls, actions, obs, masks, flags, rewards, gains, final_obs, final_masks, room,
-    places, points, learner, robots, by_places, same_step,
+    ts, rs, vs, box, keys, who, ended, fouls, actions, obs, masks, flags, rewards, gains, final_obs, final_masks,
+    final_who, final_rewards, room, places, points, learner, robots, by_places, same_step,
 ):  # fmt: skip
     """One action for each game of the batch, or its next beginning; how many have ended, and how many by a foul.
 
-    `who` has the seat that is asked, whose row of `obs` it is; `flags` are the masks as single bytes. Where games
-    begin again in the same step, the last rows go to `final_obs` and `final_masks`.
+    `who` has the seat that is asked, whose row of `obs` it is; `flags` are the masks as single bytes; `places` and
+    `points` are of games that have ended in this step by the rules, 0 elsewhere. Where games begin again in the same
+    step, what is last to be seen of them goes to `final_obs` and so on.
     """
     ends = 0
     foul = 0
@@ -115,7 +121,7 @@ def step_batch(
             ended[i] = False
             fouls[i] = False
             for s in range(t.seats):
-                rewards[i, s] = 0
+                rewards[i, s] = places[i, s] = points[i, s] = 0
         if was_over and not same_step:
             asked = restart(ts, i, rs, box, keys, robots, room)
         else:
@@ -136,6 +142,10 @@ def step_batch(
                 gains[i] = rewards[i, seat]
                 if same_step:
                     look_again(ts, i, vs, seat, False, final_obs, final_masks, i, room)
+                    final_who[i] = seat
+                    for s in range(t.seats):
+                        final_rewards[i, s] = rewards[i, s]
+                        rewards[i, s] = 0
                     asked = restart(ts, i, rs, box, keys, robots, room)
         if asked != OVER:
             who[i] = asked
@@ -145,14 +155,16 @@ def step_batch(
     return ends, foul
 
 
-def reset_batch(ts, rs, vs, box, keys, who, ended, fouls, rewards, chosen, obs, masks, room, learner, robots):
+def reset_batch(
+    ts, rs, vs, box, keys, who, ended, fouls, rewards, places, points, chosen, obs, masks, room, learner, robots
+):  # fmt: skip
     """Begin the next game at every chosen place."""
     for i in range(len(ts)):
         if chosen[i]:
             ended[i] = False
             fouls[i] = False
             for s in range(rewards.shape[1]):
-                rewards[i, s] = 0
+                rewards[i, s] = places[i, s] = points[i, s] = 0
             who[i] = restart(ts, i, rs, box, keys, robots, room)
             if learner < 0 or who[i] == learner:
                 look(ts, i, vs, who[i], True, obs, masks, i, room)
@@ -269,7 +281,8 @@ class Batch:
         self.rewards = np.zeros((number, setup.seats), np.float32)
         self.gains = np.zeros(number, np.float64)
         self.final_stored: Any = None
-        self.places, self.points = np.zeros((2, number, setup.seats), np.int64)  # of the last game that has ended
+        self.places, self.points = np.zeros((2, number, setup.seats), np.int64)  # of games that have just ended
+        self.final_who, self.final_rewards = np.zeros_like(self.who), np.zeros_like(self.rewards)
         self.room = row(game.most_moves)
 
     def aim(self, seeds: Any) -> None:
@@ -280,13 +293,14 @@ class Batch:
         """Begin the next game at every chosen place."""
         self.kernels.reset_batch(
             self.tables, self.sources, self.views, self.box, self.keys, self.who, self.ended, self.fouls, self.rewards,
-            chosen, self.obs_stored, self.masks_stored, self.room, self.learner, self.robots,
+            self.places, self.points, chosen, self.obs_stored, self.masks_stored, self.room, self.learner, self.robots,
         )  # fmt: skip
 
     def step(self, actions: Any, same_step: bool = False) -> tuple[int, int]:
         """An action at each place, or the next game where one has ended; how many have ended now, how many by fouls?
 
-        With `same_step` the next game begins at once, and the last rows are in `final_obs` and `final_masks`.
+        With `same_step` the next game begins at once, and what is last to be seen of the old one is in `final_obs`,
+        `final_masks`, `final_who` and `final_rewards`.
         """
         final, final_masks = self.obs_stored, self.masks_stored
         if same_step:
@@ -294,8 +308,9 @@ class Batch:
             final, final_masks = self.final_stored, self.final_masks_stored
         return self.kernels.step_batch(
             self.tables, self.sources, self.views, self.box, self.keys, self.who, self.ended, self.fouls, actions,
-            self.obs_stored, self.masks_stored, self.flags, self.rewards, self.gains, final, final_masks, self.room,
-            self.places, self.points, self.learner, self.robots, self.by_places, same_step,
+            self.obs_stored, self.masks_stored, self.flags, self.rewards, self.gains, final, final_masks,
+            self.final_who, self.final_rewards, self.room, self.places, self.points, self.learner,
+            self.robots, self.by_places, same_step,
         )  # fmt: skip
 
     def open_final(self) -> None:
@@ -303,3 +318,12 @@ class Batch:
         if self.final_stored is None:
             self.final_stored, self.final_obs = self.encoding.rows(self.number)
             self.final_masks_stored, self.final_masks = self.encoding.masks(self.number)
+
+    def carried(self) -> dict[str, Any]:
+        """What has to be kept of the games, for `restore` in a batch made alike."""
+        return {name: getattr(self, name).copy() for name in CARRIED}
+
+    def restore(self, carried: dict[str, Any]) -> None:
+        """Go on with the games of another batch."""
+        for name in CARRIED:
+            getattr(self, name)[:] = carried[name]

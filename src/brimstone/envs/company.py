@@ -11,6 +11,7 @@ from brimstone.bots.player import Player, Seated
 from brimstone.bots.random import door
 from brimstone.chance import below_at
 from brimstone.envs.batch import WHOEVER, Batch
+from brimstone.envs.checks import MOST_SEED
 from brimstone.envs.sitting import state_of
 from brimstone.games.contract import CHANCE, OVER, BadSetup, Setup
 from brimstone.games.state import State
@@ -52,6 +53,7 @@ class Company(Batch):
         self.makers = makers
         self.states = [state_of(self, i) for i in range(number)]
         self.players: list[dict[int, Player]] = [{} for _ in range(number)]
+        self.heard: list[list[tuple[int, str]]] = [[] for _ in range(number)]  # in this game: a seat and its line
 
     def reset(self, chosen: Any) -> None:
         """Begin the next game at every chosen place."""
@@ -62,14 +64,18 @@ class Company(Batch):
     def begin(self, i: int) -> None:
         """The next game of this place's seed, with new players, up to the learner's first question."""
         self.ended[i] = self.fouls[i] = False
-        self.rewards[i] = 0
-        seed, game = self.keys[i].tolist()
-        self.players[i] = {
-            seat: make(self.setup, seat, seed + 7919 * game + seat) for seat, make in self.makers.items()
-        }
+        self.rewards[i] = self.places[i] = self.points[i] = 0
         self.kernels.reopen_at(self.tables, i, self.sources, self.box, self.keys)
+        self.seat_players(i)
+        self.heard[i] = []
         self.go_on(i)
         self.look(i)
+
+    def seat_players(self, i: int) -> None:
+        """Players who have heard nothing yet, for the game that has begun."""
+        seed, following = self.keys[i].tolist()
+        own = seed + 7919 * (following - 1)
+        self.players[i] = {seat: make(self.setup, seat, (own + seat) & MOST_SEED) for seat, make in self.makers.items()}
 
     def go_on(self, i: int) -> None:
         """Everybody but the learner does what they do until it is asked, or the game is over."""
@@ -98,6 +104,7 @@ class Company(Batch):
         told = self.states[i].tell(move)
         for seat, player in listeners:
             for line in told[seat + 1]:
+                self.heard[i].append((seat, line))
                 player.hear(line)
 
     def look(self, i: int) -> None:
@@ -117,16 +124,17 @@ class Company(Batch):
             was_over = self.ended[i]
             self.ended[i] = self.fouls[i] = False
             if was_over:
-                self.rewards[i] = 0
+                self.rewards[i] = self.places[i] = self.points[i] = 0
                 if not same_step:
                     self.begin(i)
                     continue
             self.act(i, int(actions[i]))
             if self.ended[i] and same_step:
                 self.look_into(i, False, self.final_stored, self.final_masks_stored)
-                gains, rewards, foul = self.gains[i], self.rewards[i].copy(), self.fouls[i]
+                self.final_who[i], self.final_rewards[i] = self.learner, self.rewards[i]
+                foul, places, points = self.fouls[i], self.places[i].copy(), self.points[i].copy()
                 self.begin(i)
-                self.ended[i], self.gains[i], self.rewards[i], self.fouls[i] = True, gains, rewards, foul
+                self.ended[i], self.fouls[i], self.places[i], self.points[i] = True, foul, places, points
             else:
                 self.look(i)
         return int(self.ended.sum()), int(self.fouls.sum())
@@ -147,3 +155,17 @@ class Company(Batch):
                 for player in self.players[i].values():
                     player.finish(result)
         self.gains[i] = self.rewards[i, self.learner]
+
+    def carried(self) -> dict[str, Any]:
+        """The same, and what players have heard."""
+        return super().carried() | {"heard": [list(lines) for lines in self.heard]}
+
+    def restore(self, carried: dict[str, Any]) -> None:
+        """Go on with the games of another batch: its players hear their stories again."""
+        super().restore(carried)
+        self.heard = [list(lines) for lines in carried["heard"]]
+        for i in range(self.number):
+            if self.keys[i, 1]:
+                self.seat_players(i)
+                for seat, line in self.heard[i]:
+                    self.players[i][seat].hear(line)

@@ -5,20 +5,20 @@ A chunk is some games; what is kept of it is handed on and forgotten, so that me
 
 from __future__ import annotations
 
-import os
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from brimstone.compiling import COMPILED
+from brimstone.envs.checks import at_least, checked_seed
 from brimstone.games.contract import BrimstoneError, Setup
-from brimstone.lab.chunks import Played, in_step, one_by_one
+from brimstone.lab.chunks import Played, in_step, one_by_one, parts_of_win
 from brimstone.lab.policies import Named, Policy, by_seat
 from brimstone.lab.tables import DECISIONS, OUTCOMES, ROUNDS, stacked, taken
+from brimstone.lab.threads import in_order
 
 GAMES, FEW = 1024, 8  # of a chunk; of one in which players think
 GAMES_OF_POSITIONS = 128  # where all decisions are kept: some hundred thousand rows at coal
@@ -38,8 +38,7 @@ class Games:
     @property
     def won(self) -> Any:
         """By seat: 1, or a part of it where the win is shared."""
-        first = self.places == 1
-        return first / first.sum(axis=1, keepdims=True)
+        return parts_of_win(self.places)
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def play(
     chunk: int | None = None,
 ) -> Iterator[Games]:
     """Play the games; yields how they ended, chunk by chunk. With `random` they are those of `brimstone sim`."""
-    for first, done in chunks(setup, policies, games, seed, 0.0, workers, chunk or GAMES):
+    for first, done in chunks(setup, policies, games, seed, 0.0, workers, GAMES if chunk is None else chunk):
         yield ended(first, done)
 
 
@@ -93,7 +92,9 @@ def positions(
     """Play the games; yields their decisions, chunk by chunk. `keep` is the share of decisions that are kept."""
     if not 0 < keep <= 1:
         raise BrimstoneError(f"keep is a share above 0 and up to 1, not {keep}.")
-    for first, done in chunks(setup, policies, games, seed, keep, workers, chunk or GAMES_OF_POSITIONS):
+    for first, done in chunks(
+        setup, policies, games, seed, keep, workers, GAMES_OF_POSITIONS if chunk is None else chunk
+    ):
         yield decided(first, done)
 
 
@@ -109,28 +110,13 @@ def chunks(
     """The number of each chunk's first game, and the chunk; a few are being played while one is looked at."""
     if not COMPILED:
         raise BrimstoneError("batches need compiled rules: unset NUMBA_DISABLE_JIT.")
-    workers = workers or os.cpu_count() or 1
+    games, seed, size = at_least(games, 0, "games"), checked_seed(seed), at_least(size, 1, "chunk")
     seated = by_seat(setup, policies)
     thinking = any(isinstance(policy, Named) for policy in seated)
     work: Callable[..., Played] = one_by_one if thinking else in_step
-    size = min(size, FEW) if thinking else size
-    if size < 1:
-        raise BrimstoneError(f"a chunk has at least one game, not {size}.")
-    with ThreadPoolExecutor(workers) as pool:
-        running: deque[tuple[int, Future[Played]]] = deque()
-        try:
-            for first in range(0, games, size):
-                task = pool.submit(work, setup, seated, seed, first, min(size, games - first), keep)
-                running.append((first, task))
-                if len(running) > workers + 1:
-                    start, task = running.popleft()
-                    yield start, task.result()
-            while running:
-                start, task = running.popleft()
-                yield start, task.result()
-        finally:
-            for _, task in running:
-                task.cancel()
+    firsts = range(0, games, min(size, FEW) if thinking else size)
+    tasks = (partial(work, setup, seated, seed, at, min(firsts.step, games - at), keep) for at in firsts)
+    yield from zip(firsts, in_order(tasks, workers), strict=True)
 
 
 def ended(first: int, done: Played) -> Games:

@@ -12,7 +12,7 @@ from brimstone.bots.random import pick
 from brimstone.chance import Draws, aim_at, sources
 from brimstone.compiling import row
 from brimstone.games.contract import CHANCE, OVER, Setup
-from brimstone.games.state import View, ready
+from brimstone.games.state import State, View, doors, ready
 from brimstone.lab.policies import RANDOM, Batch, Named, asked, seed_of
 from brimstone.lab.tables import (
     DECISIONS,
@@ -25,6 +25,7 @@ from brimstone.lab.tables import (
     finish,
     keep_at,
     lay_out,
+    lay_worlds,
     new_log,
     taken,
     woven,
@@ -40,16 +41,43 @@ class Played(NamedTuple):
     tally: Any  # columns DECISIONS, OUTCOMES, ROUNDS
     places: Any
     points: Any
-    log: list[Log]  # of the decisions that were kept
+    log: list[Log]  # of the decisions that were kept; at least one, perhaps without rows
+
+
+class Begun(NamedTuple):
+    """Games side by side that have begun, a row each."""
+
+    tables: Any
+    rs: Any  # where their chance comes from
+    ks: Any  # and what says which positions are kept
+
+
+def parts_of_win(places: Any) -> Any:
+    """By seat: 1 for the winner, or a part of it where the win is shared."""
+    first = places == 1
+    return first / first.sum(axis=1, keepdims=True)
 
 
 def in_step(setup: Setup, policies: Sequence[Any], seed: int, first: int, games: int, keep: float) -> Played:
     """Games of `random` and functions: all go on together, and a function is asked about many at once."""
     game, table = setup.game, setup.game.table
-    blank, box, tables = table.batch(1), table.batch(1), table.batch(games)
+    box, tables, rs, ks = table.batch(1), table.batch(games), sources(games), sources(games)
     table.set(box, 0, **game.box(setup))
-    rs, ks, out, tally = sources(games), sources(games), row(game.most_moves), np.zeros((games, 3), np.int64)
     woven(game, lay_out)(tables, box, rs, ks, seed, seed ^ KEEPING, first)
+    return on_together(setup, policies, seed, first, Begun(tables, rs, ks), keep)
+
+
+def worlds_in_step(setup: Setup, policies: Sequence[Any], seed: int, first: int, view: Any, seat: Any) -> Played:
+    """A world for each view, number `first` and on; then the same."""
+    tables, rs = setup.game.table.batch(len(view)), sources(len(view))
+    woven(setup.game, lay_worlds)(tables, view, seat, rs, seed, first)
+    return on_together(setup, policies, seed, first, Begun(tables, rs, sources(len(view))), 0.0)
+
+
+def on_together(setup: Setup, policies: Sequence[Any], seed: int, first: int, begun: Begun, keep: float) -> Played:
+    """Games side by side from where they stand to their ends."""
+    game, (tables, rs, ks), games = setup.game, begun, len(begun.tables)
+    blank, out, tally = game.table.batch(1), row(game.most_moves), np.zeros((games, 3), np.int64)
     compiled = np.array([policy == RANDOM for policy in policies], np.int64)
     logs: list[Log] = []
     step, waiting, options = 0, new_log(game, games), np.full((games, game.most_moves), -1, np.int64)
@@ -91,18 +119,36 @@ def choices(setup: Setup, policies: Sequence[Any], seed: int, first: int, step: 
 
 def one_by_one(setup: Setup, policies: Sequence[Any], seed: int, first: int, games: int, keep: float) -> Played:
     """Games in which one of our players sits: each is played from its first move to its last, and stories are told."""
-    played = [Told(setup, policies, seed, first, g, keep) for g in range(games)]
+    played = [Told(setup, policies, seed, first + g, g, keep) for g in range(games)]
     for told in played:
-        told.play()
+        told.play(ready(setup))
+    return together(setup, played)
+
+
+def worlds_one_by_one(setup: Setup, policies: Sequence[Any], seed: int, first: int, view: Any, seat: Any) -> Played:
+    """A world for each view, number `first` and on; players sit down in it and hear its story from there."""
+    played = [Told(setup, policies, seed, first + g, g, 0.0) for g in range(len(view))]
+    for told, known, who in zip(played, view, seat.tolist(), strict=True):
+        told.play(view_of(setup, known, who).imagine(told.draws))
+    return together(setup, played)
+
+
+def view_of(setup: Setup, known: Any, seat: int) -> View:
+    """A record of an array of views."""
+    return View(setup, np.frombuffer(known.tobytes(), np.uint8).copy(), doors(setup.game), seat)
+
+
+def together(setup: Setup, played: Sequence[Told]) -> Played:
+    """Games that were played one by one, side by side."""
     tally, places, points = (np.array([getattr(t, name) for t in played]) for name in ("tally", "places", "points"))
-    return Played(tally, places, points, [log for told in played for log in told.logs])
+    return Played(tally, places, points, [new_log(setup.game, 0), *(log for told in played for log in told.logs)])
 
 
 class Told:
     """A game in which everybody hears its story."""
 
-    def __init__(self, setup: Setup, policies: Sequence[Any], seed: int, first: int, g: int, keep: float) -> None:
-        self.setup, self.policies, self.seed, self.number, self.g, self.keep = setup, policies, seed, first + g, g, keep
+    def __init__(self, setup: Setup, policies: Sequence[Any], seed: int, number: int, g: int, keep: float) -> None:
+        self.setup, self.policies, self.seed, self.number, self.g, self.keep = setup, policies, seed, number, g, keep
         self.draws, self.keepers = Draws(seed, self.number), sources()
         aim_at(self.keepers, 0, seed ^ KEEPING, self.number)
         self.players: dict[int, Seated] = {
@@ -115,9 +161,8 @@ class Told:
         self.places: Sequence[int] = ()
         self.points: Sequence[int] = ()
 
-    def play(self) -> None:
+    def play(self, state: State) -> None:
         """To its end."""
-        state = ready(self.setup)
         while state.actor != OVER:
             if state.actor == CHANCE:
                 move = state.draw(self.draws)

@@ -58,6 +58,8 @@ def write(path: Path, setup: Setup, chunks: Iterable[Games | Positions], **about
     half = path.with_name(f"{path.name}.half")  # a file is whole, or it is not there
     try:
         for chunk in chunks:
+            if not len(chunk.game):
+                continue
             found = columns(chunk)
             digest.add(found)
             table = arrow.table({name: arrow_of(arrow, column) for name, column in found.items()})
@@ -66,12 +68,14 @@ def write(path: Path, setup: Setup, chunks: Iterable[Games | Positions], **about
                 writer = parquet.ParquetWriter(half, table.schema, compression="zstd")
             writer.write_table(table.cast(writer.schema))
             rows += table.num_rows
+        if writer is None:
+            raise BrimstoneError(f"{path}: there are no rows to write.")
+        writer.close()
+        half.replace(path)
     finally:
         if writer is not None:
             writer.close()
-    if writer is None:
-        raise BrimstoneError(f"{path}: there are no rows to write.")
-    half.replace(path)
+            half.unlink(missing_ok=True)
     return rows, str(digest)
 
 

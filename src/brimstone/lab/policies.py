@@ -33,7 +33,7 @@ Policy = str | Function
 
 
 class BadPolicy(BrimstoneError):
-    """A policy that chose what is not legal."""
+    """What is no policy, or one that chose what is not legal."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,11 @@ class Named:
 
 def by_seat(setup: Setup, policies: Policy | Sequence[Policy]) -> list[str | Named | Function]:
     """`random`, a player or a function for every seat. Raises BadSetup or UnknownPlayer."""
-    every = [policies] * setup.seats if isinstance(policies, str) or callable(policies) else list(policies)
+    each_own = isinstance(policies, Sequence) and not isinstance(policies, str)
+    every: list[Any] = list(policies) if each_own else [policies] * setup.seats  # type: ignore[arg-type]
+    for each in every:
+        if not isinstance(each, str) and not callable(each):
+            raise BadPolicy(f"a policy is {RANDOM}, the name of a player or a function, not {each!r}.")
     if len(every) != setup.seats:
         raise BadSetup(f"{len(every)} policies for {setup.seats} seats", "", ["one for all, or one for each seat"])
     return [Named(each, find(setup.game, each)) if isinstance(each, str) and each != RANDOM else each for each in every]
@@ -54,7 +58,10 @@ def by_seat(setup: Setup, policies: Policy | Sequence[Policy]) -> list[str | Nam
 
 def asked(policy: Function, batch: Batch) -> Any:
     """What a function chooses; raises BadPolicy if that is not legal everywhere."""
-    chosen = np.asarray(policy(batch), np.int64)
+    answered = np.asarray(policy(batch))
+    if answered.dtype.kind not in "iu":
+        raise BadPolicy(f"a policy answered with {answered.dtype}, not with whole numbers.")
+    chosen = answered.astype(np.int64)
     if chosen.shape != batch.game.shape:
         raise BadPolicy(f"a policy answered with an array of shape {chosen.shape}, not {batch.game.shape}.")
     legal = (batch.moves == chosen[:, None]).any(axis=1) & (chosen >= 0)

@@ -60,6 +60,14 @@ def lay_out(ts, box, rs, ks, seed, keeping, first):
         aim(ks[g], keeping, first + g)
 
 
+def lay_worlds(ts, views, seats, rs, seed, first):
+    """Worlds number `first` and on, one imagined from each view; their chance goes on from there."""
+    for g in range(len(ts)):
+        aim(rs[g], seed, first + g)
+        put(ts, g, views, g)
+        imagine(ts[g], seats[g], rs[g])
+
+
 def note(t, g, who, ply, log, rows, blank, out):
     """A decision that is about to be made, as row number `rows`."""
     put(log.known, rows, blank, 0)

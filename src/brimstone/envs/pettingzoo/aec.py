@@ -8,9 +8,10 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from brimstone.envs.checks import whole
 from brimstone.envs.encoding import PASS
 from brimstone.envs.pettingzoo.spaces import AtTable
-from brimstone.envs.sitting import ending, why_illegal
+from brimstone.envs.sitting import as_others_hear, ending, why_illegal
 from brimstone.games.contract import OVER, Game
 
 
@@ -25,6 +26,8 @@ class raw_env(AtTable, AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZ
     `masks` says where the legal actions are told: in the `observation` (a dict, as PettingZoo's own games have it) or
     in `info`. `reward` is `win` or `places`, see docs/lab.md. After `max_cycles` actions the game is cut off.
     """
+
+    parallel = False
 
     def __init__(self, game: str | Game, seats: int | None = None, **more: Any) -> None:
         super().__init__(game, seats, **more)
@@ -56,7 +59,7 @@ class raw_env(AtTable, AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZ
 
     def legal(self, seat: int) -> Any:
         """A seat's mask."""
-        return self.mask.copy() if seat == self.asked else self.passing
+        return self.mask.copy() if seat == self.asked else self.passing.copy()
 
     def step(self, action: int | None) -> None:
         """The action of the seat that is asked; None for one whose game is over."""
@@ -64,12 +67,12 @@ class raw_env(AtTable, AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZ
         if self.asked < 0:
             self._was_dead_step(action)
             return
-        seat = self.asked
-        asked = self.sitting.turn(seat, action)  # type: ignore[arg-type]
+        seat, action = self.asked, whole(action, "an action")
+        asked = self.sitting.turn(seat, action)
         if asked >= 0:
             self.ask(asked)
             if self.in_info:
-                self.infos[agent] = {"action_mask": self.passing}
+                self.infos[agent] = {"action_mask": self.passing.copy()}
                 self.infos[self.agent_selection] = {"action_mask": self.mask.copy()}
             if self.max_cycles is not None:
                 self.cycles += 1
@@ -80,15 +83,16 @@ class raw_env(AtTable, AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZ
             self.end(self.terminations, ending(self.sitting.state))
         else:
             self.rewards[agent] = -1.0
-            reason = why_illegal(self.encoding, self.sitting.state, seat, int(action))  # type: ignore[arg-type]
-            self.end(self.terminations, {"reason": reason, "illegal": [agent]})
+            why = why_illegal(self.encoding, self.sitting.state, seat, action)
+            self.end(self.terminations, {"reason": as_others_hear(seat, why), "illegal": [agent]})
+            self.infos[agent]["reason"] = str(why)
 
     def end(self, kind: dict[str, bool], told: dict[str, Any]) -> None:
         """Nobody is asked any more; all hear why."""
         self.asked = OVER
         for agent in self.agents:
             kind[agent] = True
-            self.infos[agent] = dict(told, action_mask=self.passing) if self.in_info else told
+            self.infos[agent] = dict(told, action_mask=self.passing.copy()) if self.in_info else dict(told)
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from gymnasium.error import ResetNeeded
 from pettingzoo import ParallelEnv
 
 from brimstone.envs.batch import FOUL
+from brimstone.envs.checks import BadCall, whole
 from brimstone.envs.pettingzoo.spaces import AtTable
-from brimstone.envs.sitting import ending, why_illegal
+from brimstone.envs.sitting import as_others_hear, ending, why_illegal
 from brimstone.games.contract import OVER, Game
 
 Stepped = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]
@@ -16,6 +19,8 @@ Stepped = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, boo
 
 class parallel_env(AtTable, ParallelEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo's name for it
     """A game whose seats all act in every step, most of them by passing. The arguments are those of `raw_env`."""
+
+    parallel = True
 
     def __init__(self, game: str | Game, seats: int | None = None, **more: Any) -> None:
         super().__init__(game, seats, **more)
@@ -37,16 +42,18 @@ class parallel_env(AtTable, ParallelEnv[str, Any, int]):  # type: ignore[misc]  
     def step(self, actions: dict[str, int]) -> Stepped:
         """One action of every seat."""
         sitting, agents = self.sitting, self.agents
-        chosen = {seat: int(actions[agent]) for seat, agent in enumerate(agents)}
+        chosen = self.chosen(actions)
         rewards, ended, cut = dict.fromkeys(agents, 0.0), False, False
         told: dict[str, Any] = {}
+        own: dict[int, str] = {}
         illegal = [seat for seat, action in chosen.items() if not self.is_legal(seat, action)]
         if illegal:
             for seat in illegal:
                 rewards[agents[seat]] = -1.0
             ended, self.asked = True, FOUL
-            told["reason"] = why_illegal(self.encoding, sitting.state, illegal[0], chosen[illegal[0]])
-            told["illegal"] = [agents[seat] for seat in illegal]
+            why = {seat: why_illegal(self.encoding, sitting.state, seat, chosen[seat]) for seat in illegal}
+            told = {"reason": as_others_hear(illegal[0], why[illegal[0]]), "illegal": [agents[s] for s in illegal]}
+            own = {seat: str(each) for seat, each in why.items()}
         else:
             self.play(chosen)
             self.cycles += 1
@@ -56,9 +63,20 @@ class parallel_env(AtTable, ParallelEnv[str, Any, int]):  # type: ignore[misc]  
             elif self.max_cycles is not None and self.cycles >= self.max_cycles:
                 cut, told["reason"] = True, f"cut off after {self.cycles} steps"
         looks, infos = self.looks(), self.told(told)
+        for seat, reason in own.items():
+            infos[agents[seat]]["reason"] = reason
         if ended or cut:
             self.agents = []
         return looks, rewards, dict.fromkeys(agents, ended), dict.fromkeys(agents, cut), infos
+
+    def chosen(self, actions: Any) -> dict[int, int]:
+        """What each seat does; raises ResetNeeded or BadCall."""
+        if not self.agents:
+            raise ResetNeeded("the game is over, or has not begun: call reset first")
+        missing = [agent for agent in self.agents if not isinstance(actions, Mapping) or agent not in actions]
+        if missing:
+            raise BadCall(f"every agent needs an action in each step; there is none of {', '.join(missing)}.")
+        return {seat: whole(actions[agent], "an action") for seat, agent in enumerate(self.agents)}
 
     def is_legal(self, seat: int, action: int) -> bool:
         """Can this seat do that now?"""

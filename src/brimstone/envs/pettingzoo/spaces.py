@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
 from brimstone.envs import picture
+from brimstone.envs.checks import at_least
+from brimstone.envs.copies import Copied
 from brimstone.envs.encoding import Encoding
 from brimstone.envs.sitting import RENDER_MODES, Sitting, set_table
 from brimstone.games.contract import Game
@@ -34,11 +36,11 @@ class Legal(Discrete):
         return f"Legal({self.n})"
 
 
-class AtTable:
-    """A game as both kinds of environment have it, with its spaces.
+class AtTable(Copied):
+    """A game as both kinds of environment have it, with its spaces."""
 
-    What is pickled is how it was made. (EzPickle would leave its spaces asking another one.)
-    """
+    MADE_AGAIN = frozenset({"setup", "sitting", "encoding", "action_spaces", "row", "mask"})
+    parallel: ClassVar[bool]  # do all seats act in every step?
 
     def __init__(
         self,
@@ -51,15 +53,15 @@ class AtTable:
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        named = {"masks": masks, "reward": reward, "max_cycles": max_cycles, "render_mode": render_mode}
-        self.made_of = (game, seats), named | options
         super().__init__()
         self.setup = set_table(game, seats, options)
+        named = {"masks": masks, "reward": reward, "max_cycles": max_cycles, "render_mode": render_mode}
+        self.made_of = (self.setup.game.name, self.setup.seats), named | options
         self.sitting = Sitting(self.setup, reward)
         self.encoding = self.sitting.encoding
-        self.metadata = metadata(self.setup.game.name, self.encoding.table.version)
+        self.metadata = metadata(self.setup.game.name, self.encoding.table.version, self.parallel)
         self.render_mode = checked_mode(render_mode)
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else at_least(max_cycles, 1, "max_cycles")
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.setup.seats)]
         self.in_info = masks == "info"
         space = observations(self.encoding, masks)
@@ -70,8 +72,16 @@ class AtTable:
         }
         self.state_space = states(self.encoding, self.setup.seats)
 
-    def __reduce__(self) -> Any:
-        return made_again, (type(self), *self.made_of)
+    def carried(self) -> Any:
+        """The game, and the luck of the spaces."""
+        return self.sitting.carried(), {agent: space.np_random for agent, space in self.action_spaces.items()}
+
+    def restore(self, carried: Any) -> None:
+        """Go on with the game of another environment."""
+        game, luck = carried
+        self.sitting.restore(game)
+        for agent, space in self.action_spaces.items():
+            space._np_random = luck[agent]
 
     def legal(self, seat: int) -> Any:
         """A seat's mask."""
@@ -93,10 +103,6 @@ class AtTable:
         """There is nothing to close."""
 
 
-def made_again(kind: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    return kind(*given, **named)
-
-
 def observations(encoding: Encoding, masks: str) -> Box | Dict:
     """The space of what a seat is given."""
     low, high = encoding.bounds()
@@ -114,9 +120,9 @@ def states(encoding: Encoding, seats: int) -> Box:
     return Box(np.tile(low, seats), np.tile(high, seats), dtype=encoding.dtype.type)
 
 
-def metadata(name: str, version: int) -> dict[str, Any]:
+def metadata(name: str, version: int, parallel: bool) -> dict[str, Any]:
     """What PettingZoo wants to know of a game."""
-    return {"name": f"brimstone/{name}-v{version}", "render_modes": list(RENDER_MODES), "is_parallelizable": True}
+    return {"name": f"brimstone/{name}-v{version}", "render_modes": list(RENDER_MODES), "is_parallelizable": parallel}
 
 
 def checked_mode(mode: str | None) -> str | None:
