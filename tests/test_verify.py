@@ -220,6 +220,13 @@ def test_a_line_too_many(coal: Sitting) -> None:
     assert plain(verify.verify(bent).faults) == [{"what": "line_extra", "about": {"line": "fair seals 2"}}]
 
 
+def test_a_proven_game_called_a_lesson(coal: Sitting) -> None:
+    verdict = verify.verify(again(coal.record.written().replace("\nfair table", "\nlesson: yes\nfair table")))
+    assert plain(verdict.faults) == [{"what": "line_extra", "about": {"line": "lesson"}}]
+    assert verdict.word == "broken"
+    assert not any("This is a lesson" in line for line in verify.in_words(verdict))
+
+
 def test_a_missing_seal(coal: Sitting) -> None:
     seals = coal.record.extra["fair seals 1"].split()
     assert plain(verify.verify(with_line(coal.record, "fair seals 1", " ".join(seals[:2]))).faults) == [

@@ -39,7 +39,7 @@ class Fault:
 
 SAYS = {
     "line_missing": "the header has no line {line!r}",
-    "line_extra": "the header has a line {line!r}, but nobody chose in secret then",
+    "line_extra": "the header has a line {line!r}, which has nothing to stand for",
     "seal_missing": "move {move}: the seal of seat {seat} is missing",
     "secret_changed": "the server's secret is not the one it promised",
     "promise_changed": "the server's promise was changed: the draws follow from its secret",
@@ -161,7 +161,10 @@ def proof_of(record: Record) -> Proof:
     if not fair:
         raise NoProof
     before, moved = parted(record, moves_of(record, weighed=True))
-    if wrong := header_faults(fair, moved):
+    wrong = header_faults(fair, moved)
+    if record.lesson:  # its draws are known to everybody and prove nothing
+        wrong.append(Fault("line_extra", {"line": "lesson"}))
+    if wrong:
         raise NoProof(wrong)
     draws = [move for move in moved if move.odds]
     return {
@@ -330,7 +333,7 @@ def in_words(verdict: Verdict) -> Iterator[str]:
     setup = verdict.record.setup
     finished = "finished" if verdict.record.last().result() else "unfinished"
     yield f"{setup.game.name}, {setup.seats} seats, {finished}: {', '.join(verdict.record.names)}"
-    if verdict.record.lesson:
+    if verdict.record.lesson and verdict.word == "nothing":
         yield "  This is a lesson: its draws are the same each time, known to everybody, and promise no fairness."
     elif verdict.word == "nothing":
         yield "  There is nothing to check: this record has no fair lines. Only games at a table server have them."

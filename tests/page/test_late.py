@@ -119,14 +119,37 @@ def test_a_window_that_is_behind_shows_what_has_changed_and_says_that_it_was_lat
     expect(second.get_by_role("alert")).to_have_count(0)
 
 
+def lobby_of(base: str) -> tuple[str, str]:
+    """A table of which a browser's memory knows that it is its own."""
+    token = "late" * 8
+    terms = {"game": "cards", "seats": 3, "name": "Ada", "token": token, "options": {"goal": 1}}
+    table = httpx.post(f"{base}/api/v1/tables", json=terms).raise_for_status().json()["table"]
+    seat = {"table": table, "game": "cards", "token": token, "salt": "0" * 64, "opened": 0}
+    return table, f"localStorage.setItem('brimstone.games', {json.dumps(json.dumps([seat]))})"
+
+
+def test_of_two_bots_chosen_in_one_breath_the_last_one_sits(open_page: OpenPage, program: Program) -> None:
+    table, kept = lobby_of(program.base)
+    page = open_page("#/about", kept=kept)
+    line = to_table(page, program.base, table)
+    levels = page.locator(".lobby li").nth(1).get_by_role("combobox").first
+    expect(page.locator(".lobby li").first).to_contain_text("You")
+    line.still = True
+    for level in ("child", "casual", "club"):
+        levels.select_option(level)
+    page.wait_for_timeout(300)
+    line.go_on()
+    expect(levels).to_have_value("club")
+    page.wait_for_timeout(300)
+    expect(levels).to_have_value("club")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert [wish["level"] for wish in line.said("bot")] == ["child", "club"]
+
+
 @pytest.mark.parametrize("language", ["en", "de", "it", "fr"])
 def test_who_was_late_to_begin_reads_so_and_begins(language: str, open_page: OpenPage, program: Program) -> None:
     words = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
-    token = "late" * 8
-    terms = {"game": "cards", "seats": 3, "name": "Ada", "token": token, "options": {"goal": 1}}
-    table = httpx.post(f"{program.base}/api/v1/tables", json=terms).raise_for_status().json()["table"]
-    seat = {"table": table, "game": "cards", "token": token, "salt": "0" * 64, "opened": 0}
-    kept = f"localStorage.setItem('brimstone.games', {json.dumps(json.dumps([seat]))})"
+    table, kept = lobby_of(program.base)
     page = open_page("#/about", kept=kept, language=language)
     line = to_table(page, program.base, table)
     button = page.get_by_role("button", name=words["lobby.begin_with_bots"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brimstone.fair import promise_of
-from brimstone.server import entries, messages, wishes
+from brimstone.server import entries, messages, unasked, wishes
 from brimstone.server.table import Table
 from brimstone.server.wishes import Deed
 
@@ -99,7 +99,7 @@ class Desk:
         seat = self.table.deciders()[0]
         legal = self.table.legal(seat)
         said = next((say for say in ("stop", "bet 10") if say in legal), legal[0])
-        self.keep(wishes.by_bot(self.table, seat, said, "bot", self.at))
+        self.keep(unasked.by_bot(self.table, seat, said, "bot", self.at))
 
     def play_round(self) -> None:
         """Play on into the next round."""
@@ -142,7 +142,7 @@ def everything(table: Table) -> dict[str, Any]:
     found = {name: value for name, value in vars(table).items() if name not in otherwise}
     found["chairs"] = [repr(chair) for chair in table.chairs]
     found["stories"] = [list(story) for story in table.stories]
-    found |= {name: dict(found[name]) for name in ("done", "seals", "asked")}
+    found |= {name: dict(found[name]) for name in ("done", "seals", "sealed_at", "asked")}
     found["gone"] = set(table.gone)
     found["moves"], found["notes"] = list(table.moves), {seat: list(said) for seat, said in table.notes.items()}
     found["watch"] = (list(table.watch.bank), dict(table.watch.since), table.watch.stopped_at)

@@ -33,14 +33,14 @@ if __name__ == "__main__":
 """
 
 
-def short() -> Record:
-    """A game of dice that was broken off after its first roll."""
+def short() -> str:
+    """The record of a game of dice that was broken off after its first roll."""
     setup = set_up(find("dice"), 3, {})
     state, moves = ready(setup), list[int]()
     while state.actor < 0:
         moves.append(state.odds()[0][0])
         state.play(moves[-1])
-    return Record(setup, ("Ada", "Ben", "Cyn"), moves)
+    return Record(setup, ("Ada", "Ben", "Cyn"), moves).written()
 
 
 @pytest.fixture

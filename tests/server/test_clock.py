@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimstone.games.contract import PUBLIC
-from brimstone.server import wishes
+from brimstone.server import unasked
 from tests.server.desk import Desk
 
 MOVE, BANK = 30_000, 120_000
@@ -35,7 +35,7 @@ def test_the_bank_ends_at_nothing() -> None:
     desk = timed("dice")
     (seat,) = desk.table.deciders()
     desk.at += MOVE + BANK + 1_000
-    desk.keep(wishes.by_bot(desk.table, seat, desk.table.legal(seat)[0], "clock", desk.at))
+    desk.keep(unasked.by_bot(desk.table, seat, desk.table.legal(seat)[0], "clock", desk.at))
     assert desk.table.watch.bank[seat] == 0
     assert any(step.get("by") == "clock" for step in desk.steps(PUBLIC))
 
@@ -70,7 +70,7 @@ def test_time_that_passed_while_the_table_slept_is_forgiven() -> None:
     (seat,) = desk.table.deciders()
     desk.at += 100 * BANK
     before = [len(story) for story in desk.table.stories]
-    desk.keep(wishes.wake(desk.table, desk.at))
+    desk.keep(unasked.wake(desk.table, desk.at))
     assert desk.table.watch.due() == {seat: desk.at + MOVE + BANK}
     assert [len(story) for story in desk.table.stories] == before
 
@@ -80,7 +80,7 @@ def test_what_had_passed_before_the_last_one_left_is_spent() -> None:
     (seat,) = desk.table.deciders()
     left = desk.at + 700
     desk.at += 100 * BANK
-    desk.keep(wishes.wake(desk.table, desk.at, left))
+    desk.keep(unasked.wake(desk.table, desk.at, left))
     assert desk.table.watch.due() == {seat: desk.at + MOVE + BANK - 700}
 
 
@@ -89,7 +89,7 @@ def test_who_began_to_decide_after_the_last_one_left_has_all_the_time() -> None:
     (seat,) = desk.table.deciders()
     left = desk.at - 700
     desk.at += 5_000
-    desk.keep(wishes.wake(desk.table, desk.at, left))
+    desk.keep(unasked.wake(desk.table, desk.at, left))
     assert desk.table.watch.due() == {seat: desk.at + MOVE + BANK}
 
 

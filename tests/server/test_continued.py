@@ -11,7 +11,7 @@ import pytest
 from brimstone.fair import promise_of
 from brimstone.games.state import ready
 from brimstone.record import BadRecord, Record, read
-from brimstone.server import entries, messages, opening, wishes
+from brimstone.server import entries, messages, opening, unasked, wishes
 from brimstone.server.table import Table
 from brimstone.verify import as_json, faults_of, in_words, proof_of, verify, with_proof
 from tests.server.client import Client, Refusal, ask, new_token, play_out, table_of
@@ -54,7 +54,7 @@ class Branch:
             seat, turn = self.table.deciders()[0], turn + 1
             legal = self.table.legal(seat)
             say = "draw" if "draw" in legal and turn % 3 else legal[turn % min(len(legal), 4)]
-            self.keep(wishes.by_bot(self.table, seat, say, "bot", 0))
+            self.keep(unasked.by_bot(self.table, seat, say, "bot", 0))
         return self
 
     def record(self) -> Record:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+import socket
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from brimstone.cli.serving import house_password
+from brimstone import warmup
+from brimstone.cli import serving
+from brimstone.cli.serving import first_line
+from brimstone.server import serve
 from brimstone.server.house import Settings
 from tests.server.client import Client, Refusal, ask, new_token, table_of
 from tests.server.desk import SHORT
 from tests.server.house import running
 
 pytestmark = pytest.mark.asyncio
+JSON = {"Content-Type": "application/json"}
 GUARDS = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy",
           "cross-origin-opener-policy", "cross-origin-resource-policy", "permissions-policy"]  # fmt: skip
 
@@ -105,7 +112,7 @@ async def test_a_house_with_a_password_opens_for_nobody_without_it(sqlite_url: s
         for method, path in [
             ("POST", "/tables"), ("GET", "/tables"), ("GET", at), ("POST", f"{at}/guests"), ("POST", f"{at}/passes"),
             ("GET", f"{at}/record"), ("GET", f"{at}/proof"), ("GET", f"{at}/analysis"), ("POST", f"{at}/messages"),
-            ("GET", "/metrics"), ("GET", "/games"), ("GET", f"{at}/replay"), ("POST", "/replay"),
+            ("GET", "/games"), ("GET", f"{at}/replay"), ("POST", "/replay"),
         ]:  # fmt: skip
             given = {"Authorization": f"Bearer {token}", "Brimstone-House": "wrong"}
             needed = {"POST /tables": body, f"POST {at}/guests": {"name": "Eve", "token": token}}
@@ -127,14 +134,33 @@ async def test_a_password_that_nobody_could_give_opens_no_house(
     file = tmp_path / "password"
     file.write_text(line, encoding="utf-8")
     with pytest.raises(SystemExit):
-        house_password(file)
+        first_line(file, "the password of the house")
     assert why in capsys.readouterr().err
 
 
 async def test_a_password_is_the_first_line_of_its_file(tmp_path: Path) -> None:
     file = tmp_path / "password"
     file.write_text(" Schlüssel 7 \nanother\n", encoding="utf-8")
-    assert house_password(file) == "Schlüssel 7"
+    assert first_line(file, "the password of the house") == "Schlüssel 7"
+
+
+async def test_a_host_says_names_and_tokens_for_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names as browsers send them; what is secret stands in files."""
+    (tmp_path / "token").write_text("counted\n")
+    started = list[serve.Terms]()
+    monkeypatch.setattr(serving, "compile_once", lambda *_: None)
+    monkeypatch.setattr(warmup, "warm_up_server", lambda: None)
+
+    def serve_here(terms: serve.Terms, listening: socket.socket) -> None:
+        listening.close()
+        started.append(terms)
+
+    monkeypatch.setattr(serve, "serve_here", serve_here)
+    serving.serve(port=0, names=["Play.Example.", "two.example"], metrics_token_file=tmp_path / "token")
+    (terms,) = started
+    assert terms.settings.names == ("127.0.0.1", "play.example", "two.example")
+    assert terms.settings.metrics_token == "counted"
+    assert msgspec.json.decode(msgspec.json.encode(terms), type=serve.Terms) == terms  # as workers are told
 
 
 # --- the browser's doors ---------------------------------------------------------------------------------------------
@@ -152,6 +178,86 @@ async def test_a_page_from_elsewhere_gets_no_socket(origin: str, sqlite_url: str
             assert json.loads(await socket.recv())["is"] == "welcome"
 
 
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "home.evil.example:80", "[::1"])
+async def test_whoever_comes_by_a_name_that_strangers_can_own_gets_nothing(host: str, sqlite_url: str) -> None:
+    """Its owner may let it lead here, and its pages then count as ours."""
+    async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=base) as http:
+        table = (await Client.host(base, "dice", seats=3)).table
+        shake = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+                 "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}  # fmt: skip
+        there = {"Host": host, "Origin": f"http://{host}"}
+        for path in ("/", "/api/v1/tables", "/api/v1/health", "/api/v1/metrics", "/api/v1/schema/openapi.json"):
+            answer = await http.get(path, headers=there)
+            assert (answer.status_code, answer.json()["why"]) == (400, "bad_message")
+        assert (await http.get(f"/api/v1/tables/{table}/socket", headers=there | shake)).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "192.168.1.7:8666", "[fe80::1]:8666", "localhost:8666", "kitchen", "kitchen.local", "Den.Home.arpa",
+     "play.example", "PLAY.example:8443", "play.example."],
+)  # fmt: skip
+async def test_a_household_needs_no_names_and_a_host_gives_them(host: str, sqlite_url: str) -> None:
+    known = Settings(pause=0.0, names=("play.example",))
+    async with running(sqlite_url, known) as (base, _), httpx.AsyncClient(base_url=base) as http:
+        body = {"game": "dice", "seats": 3, "name": "Ada", "token": new_token()}
+        headers = {"Host": host, "Origin": f"http://{host}"}
+        assert (await http.post("/api/v1/tables", json=body, headers=headers)).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "more", [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Content-Type": "text/plain"}]
+)
+async def test_no_page_from_elsewhere_changes_anything(more: dict[str, str], sqlite_url: str) -> None:
+    """A browser sends what looks like a form anywhere without asking."""
+    async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
+        ada = await Client.host(base, "dice", seats=3, public=True)
+        token = {"Authorization": f"Bearer {ada.token}"}
+        bodies = {
+            "/tables": {"game": "dice", "seats": 3, "name": "Eve", "token": new_token()},
+            f"/tables/{ada.table}/guests": {"name": "Eve", "token": new_token()},
+            f"/tables/{ada.table}/passes": {"token": ada.token},
+            f"/tables/{ada.table}/events": ada.hello(),
+            f"/tables/{ada.table}/messages": {"do": "close", "key": "c", "seen": 1},
+        }
+        for path, body in bodies.items():
+            answer = await http.post(path, content=json.dumps(body), headers=JSON | token | more)
+            assert (answer.status_code, answer.json()["why"]) == (400, "bad_message")
+        assert [row["phase"] for row in (await http.get("/tables")).json()] == ["lobby"]
+
+
+async def test_a_record_is_plain_text_and_may_come_as_that(sqlite_url: str) -> None:
+    async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
+        for path in ("/verify", "/replay"):
+            answer = await http.post(path, content="no record", headers={"Content-Type": "text/plain"})
+            assert answer.json()["why"] == "bad_record"
+
+
+async def test_the_metrics_are_for_whoever_keeps_the_house(sqlite_url: str) -> None:
+    """At this machine, but not through a proxy on it; elsewhere with the token for them, as its file has it."""
+    known = Settings(pause=0.0, password="sesame", metrics_token="counted")
+    async with running(sqlite_url, known) as (base, _), httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
+        there = {"X-Forwarded-For": "192.0.2.1"}
+        headers = [{}, there, {"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"},
+                   there | {"Brimstone-House": "sesame"}, there | {"Authorization": "Bearer wrong"},
+                   there | {"Authorization": "Bearer counted"}]  # fmt: skip
+        answers = [await http.get("/metrics", headers=each) for each in headers]
+        assert [answer.status_code for answer in answers] == [200, 403, 403, 403, 403, 403, 200]
+        assert answers[1].json()["why"] == "host_only"
+    async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
+        answer = await http.get("/metrics", headers=there | {"Authorization": "Bearer"})
+        assert answer.status_code == 403
+
+
+async def test_one_table_that_cannot_be_read_hides_no_other(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with running(sqlite_url) as (base, _):
+        fine, torn = [await Client.host(base, "dice", seats=3, public=True) for _ in range(2)]
+        with sqlite3.connect(sqlite_url.removeprefix("sqlite:///")) as database:
+            database.execute("UPDATE log SET body = '{' WHERE table_id = ?", [torn.table])
+        assert [row["table"] for row in await ask(base, "GET", "/tables")] == [fine.table]
+        assert f"the table {torn.table} cannot be read" in caplog.text
+
+
 async def test_every_answer_has_the_guarding_headers(sqlite_url: str) -> None:
     async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=base) as http:
         answers = [
@@ -162,8 +268,8 @@ async def test_every_answer_has_the_guarding_headers(sqlite_url: str) -> None:
             await http.delete("/api/v1/tables"),
             await http.get("/api/v1/tables/no-such-name"),
             await http.get("/api/v1/tables/222222222222"),
-            await http.post("/api/v1/tables", content=b"{"),
-            await http.post(f"/api/v1/tables/{'2' * 12}/guests", content=b"x" * 20_000),
+            await http.post("/api/v1/tables", content=b"{", headers=JSON),
+            await http.post(f"/api/v1/tables/{'2' * 12}/guests", content=b"x" * 20_000, headers=JSON),
             await http.get("/api/v1/tables?before=-1"),
         ]
     assert [answer.status_code for answer in answers] == [200, 200, 404, 404, 405, 400, 404, 400, 413, 400]

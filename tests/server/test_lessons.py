@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from brimstone.record import Record, read
-from brimstone.server import entries, messages, opening, wishes
+from brimstone.server import entries, messages, opening, unasked, wishes
 from brimstone.server.minds import Mind
 from brimstone.server.table import Table
 from brimstone.verify import as_json, in_words, verify
@@ -33,7 +33,7 @@ def play(table: Table, turn: int) -> Table:
         else:
             legal = table.legal(0)
             say, turn = legal[turn % len(legal)], turn * 7 // 2 + 1
-        wishes.by_bot(table, seat, say, "bot", 0)
+        unasked.by_bot(table, seat, say, "bot", 0)
     return table
 
 

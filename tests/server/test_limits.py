@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import json
 import weakref
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from brimstone.server import door, patience
@@ -23,7 +25,16 @@ pytestmark = pytest.mark.asyncio
 PING = {"do": "ping", "key": "p", "seen": 0}
 
 
-@pytest.mark.parametrize("said", [b"GET / HTTP/1.1\r\nX: " + b"a" * 70_000, b"\x16\x03\x01 no request at all\r\n\r\n"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"GET / HTTP/1.1\r\nX: " + b"a" * 70_000,
+        b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 70_000 + b"\r\n\r\n",
+        b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n" + b"X: a\r\n" * 14_000 + b"\r\n",
+        b"\x16\x03\x01 no request at all\r\n\r\n",
+    ],
+    ids=["endless", "long", "many", "none"],
+)
 async def test_what_is_no_request_or_endless_is_refused(said: bytes, sqlite_url: str) -> None:
     """And has the guarding headers, too."""
     async with running(sqlite_url) as (base, _):
@@ -124,7 +135,7 @@ async def test_who_guesses_the_password_of_a_house_is_stopped_and_nobody_else(sq
         right, wrong = {"Brimstone-House": "sesame"}, {"Brimstone-House": "guess"}
         token = new_token()
         opened = await ask(base, "POST", "/tables", {"game": "dice", "seats": 3, "name": "Ada", "token": token}, right)
-        at, hello = f"/tables/{opened['table']}", Client(base, opened["table"], token).hello()
+        at, hello = f"/tables/{opened['table']}", Client(base, opened["table"], new_token()).hello()
         for _ in range(10):
             await refused(ask(base, "GET", "/tables"), "wrong_house")
         await refused(ask(base, "GET", "/tables", headers=wrong), "wrong_house")
@@ -134,6 +145,35 @@ async def test_who_guesses_the_password_of_a_house_is_stopped_and_nobody_else(sq
         await refused(ask(base, "POST", f"{at}/events", hello | {"house": "sesame"}), "too_fast")
         await refused(ask(base, "POST", f"{at}/messages", PING, right), "too_fast")
         assert await ask(base, "GET", "/tables", headers=right | {"X-Forwarded-For": "192.0.2.7"}) == []
+
+
+async def test_who_has_been_let_in_is_not_locked_out_by_others(sqlite_url: str) -> None:
+    """Everybody behind a router has the same address; a guest of a table is known by its token."""
+    few = Limits()
+    few.guesses = Limit(0.001, 3.0)
+    async with running(sqlite_url, Settings(pause=0.0, password="sesame"), limits=few) as (base, _):
+        right, wrong = {"Brimstone-House": "sesame"}, {"Brimstone-House": "guess"}
+        token = new_token()
+        opened = await ask(base, "POST", "/tables", {"game": "dice", "seats": 3, "name": "Ada", "token": token}, right)
+        for _ in range(3):
+            await refused(ask(base, "GET", "/tables", headers=wrong), "wrong_house")
+        await refused(ask(base, "GET", "/tables", headers=right), "too_fast")
+        ada, at = Client(base, opened["table"], token), f"/tables/{opened['table']}/messages"
+        known = {"Authorization": f"Bearer {token}"}
+        assert (await ask(base, "POST", at, PING, right | known))[0]["is"] == "pong"
+        async with connect(f"{base.replace('http', 'ws', 1)}/api/v1/tables/{ada.table}/socket") as socket:
+            await socket.send(json.dumps(ada.hello() | {"house": "sesame"}))
+            assert json.loads(await socket.recv())["is"] == "welcome"
+        for why in ("wrong_house", "wrong_house", "wrong_house", "too_fast"):
+            await refused(ask(base, "POST", at, PING, wrong | known), why)
+
+
+async def test_the_schema_is_not_asked_for_without_end(sqlite_url: str) -> None:
+    few = Limits()
+    few.questions = Limit(0.001, 2.0)
+    async with running(sqlite_url, limits=few) as (base, _), httpx.AsyncClient(base_url=base) as http:
+        answers = [await http.get("/api/v1/schema/openapi.json") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
 
 
 async def test_who_is_nobody_may_not_ask_without_end(sqlite_url: str) -> None:
@@ -160,7 +200,8 @@ async def test_whole_games_are_gone_through_now_and_then(sqlite_url: str) -> Non
         host = await Client.host(base, "dice", seats=3)
         more = {"game": "dice", "name": "Ada", "token": new_token(), "from": {"table": host.table, "move": 1}}
         ways = [("POST", "/verify", None), ("POST", "/replay", None), ("POST", "/tables", more)]
-        async with httpx.AsyncClient(base_url=f"{base}/api/v1") as http:
+        own = {"Content-Type": "application/json"}
+        async with httpx.AsyncClient(base_url=f"{base}/api/v1", headers=own) as http:
             for n, (method, path, body) in enumerate([*ways, ("GET", f"/tables/{host.table}/proof", None)]):
                 there = {"X-Forwarded-For": f"192.0.2.{n}"}
                 answers = [await http.request(method, path, json=body, headers=there) for _ in range(2)]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from brimstone.server import house as houses
-from brimstone.server import keeper, link, table, wishes
+from brimstone.server import keeper, link, table, unasked, wishes
 from brimstone.server.house import House, Settings
 from brimstone.server.wire import Wire
 from tests.server.client import Client, Refusal, table_of
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.asyncio
 @pytest.fixture
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """Substitutes that need no thinking."""
-    for module in (keeper, table, wishes):
+    for module in (keeper, table, unasked, wishes):
         monkeypatch.setattr(module, "SUBSTITUTE", "random")
 
 

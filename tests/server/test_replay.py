@@ -11,9 +11,9 @@ import pytest
 
 from brimstone.games.contract import PUBLIC
 from brimstone.record import Record
-from brimstone.server import wishes
+from brimstone.server import unasked
 from brimstone.server.messages import Refused
-from brimstone.server.replay import KEPT, Replays, replayed
+from brimstone.server.replay import replayed
 from brimstone.verify import moves_of
 from tests.server.client import Client, Refusal, ask, play_out, table_of
 from tests.server.desk import FEWEST, SHORT, Desk
@@ -50,7 +50,7 @@ class Game:
             seat = table.deciders()[0]
             legal, turn = table.legal(seat), turn + 1
             say = "draw" if "draw" in legal and turn % 3 else legal[turn % min(len(legal), 5)]
-            self.desk.keep(wishes.by_bot(table, seat, say, "bot", self.desk.at))
+            self.desk.keep(unasked.by_bot(table, seat, say, "bot", self.desk.at))
             self.look()
 
     def look(self) -> None:
@@ -124,15 +124,6 @@ def test_there_is_no_seat_beyond_the_last() -> None:
     assert caught.value.why == "no_such_seat"
 
 
-def test_the_last_replays_are_kept() -> None:
-    replays = Replays()
-    for n in range(KEPT + 1):
-        replays.keep(str(n), "1", b"%d" % n)
-        assert replays.get("0", "1") == b"0"
-    assert replays.get("1", "1") is None
-    assert replays.get(str(KEPT), "1") == b"%d" % KEPT
-
-
 @pytest.mark.asyncio
 async def test_nothing_is_replayed_before_the_game_is_over(sqlite_url: str) -> None:
     async with running(sqlite_url) as (base, _), httpx.AsyncClient(base_url=base) as http:
@@ -185,7 +176,7 @@ async def test_a_table_and_its_record_give_the_same(sqlite_url: str) -> None:
             assert "content-encoding" not in plain.headers
             of_record = await http.post(f"/api/v1/replay?as={who}", content=text)
             assert of_table.json() == of_record.json() == plain.json()
-        assert house.replays.get(ada.table, "1") is not None
+        assert len(house.archive.replays.kept) == 3
         for wrong in (text.replace("play", "pray"), "", "\udcff".encode("utf-8", "surrogatepass")):
             answer = await http.post("/api/v1/replay", content=wrong)
             assert (answer.status_code, answer.json()["why"]) == (400, "bad_record")

@@ -10,7 +10,7 @@ import pytest
 from brimstone.bots.player import Choice, Player, Thought
 from brimstone.games.state import View
 from brimstone.record import read
-from brimstone.server import keeper, minds, table, wishes
+from brimstone.server import keeper, minds, table, unasked, wishes
 from brimstone.verify import verify
 from tests.server.client import Client, Refusal, ask, table_of
 from tests.server.house import running
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 @pytest.fixture
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """Substitutes that need no thinking."""
-    for module in (keeper, table, wishes):
+    for module in (keeper, table, unasked, wishes):
         monkeypatch.setattr(module, "SUBSTITUTE", "random")
 
 

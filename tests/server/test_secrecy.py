@@ -193,7 +193,7 @@ def seals_that_say_whose(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def sealed(table: Table, entry: entries.Sealed, at: int) -> None:
         right(table, entry, at)
-        table.tell(steps.SatStep(seat=entry.seat + 1, guest=0))
+        table.stories.tell(steps.SatStep(seat=entry.seat + 1, guest=0))
 
     monkeypatch.setitem(MEANING, entries.Sealed, sealed)
 

@@ -1,25 +1,18 @@
-"""Wishes that come too late, row by row of docs/protocol.md; wishes for what is so already; wishes sent again."""
+"""Wishes that come too late, row by row of docs/protocol.md; wishes for what is so already."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import msgspec
 import pytest
 
 from brimstone.fair import promise_of
-from brimstone.server import entries, messages, wishes
-from brimstone.server.fanout import Fanout
-from brimstone.server.house import House
-from brimstone.server.link import TrayLink
-from brimstone.server.opening import Plan
-from brimstone.server.store import Store
-from tests.server.client import Client, Refusal, new_token, table_of
+from brimstone.games.contract import PUBLIC
+from brimstone.server import messages, unasked, wishes
+from tests.server.client import Client
 from tests.server.desk import Desk, salt_of
-from tests.server.house import QUICK, running
 
 KINDS = {str(kind.__struct_config__.tag): kind for kind in messages.Wish.__subclasses__()}
 NEEDS: dict[str, dict[str, Any]] = {
@@ -124,7 +117,7 @@ def test_who_has_asked_for_a_seat_rises_whatever_happened_on_it_before() -> None
     desk.wish(2, "back")
     desk.wish(1, "remove", guest=2)
     desk.wish(5, "sit", seat=2)
-    assert desk.version(5) < desk.table.chairs[1].since
+    assert desk.version(5) < desk.table.chairs[1].since[2]
     desk.wish(5, "rise")
     assert not desk.table.chairs[1].claimed
 
@@ -134,7 +127,7 @@ def test_to_rise_or_be_back_is_stale_if_another_plays_ones_seat_by_now(away: boo
     desk = lobby(1, 2).begin()
     seen = desk.version(2)
     if away:
-        desk.keep(wishes.step_in(desk.table, desk.at, 1))
+        desk.keep(unasked.step_in(desk.table, desk.at, 1, guest=2))
         assert desk.why(2, "rise", seen=seen) == "stale"
     else:
         desk.wish(2, "rise")
@@ -170,14 +163,85 @@ def test_a_choice_under_a_seal_is_fresh_until_all_are_in_and_one_each_time() -> 
     desk = lobby(1, 2).begin()
     seen = {guest: desk.version(guest) for guest in (1, 2)}
     for say in ("bet 10", "bet 20", "bet 20"):
-        assert desk.wish(1, "move", say=say, seen=seen[1]).entries
-    desk.wish(2, "move", say="bet 10", seen=seen[2])
-    desk.keep(wishes.by_bot(desk.table, 2, "bet 10", "bot", desk.at))
+        assert desk.wish(1, "move", say=say).entries
+    desk.wish(2, "move", say="bet 10", seen=seen[2])  # what others seal changes nothing about it
+    desk.keep(unasked.by_bot(desk.table, 2, "bet 10", "bot", desk.at))
     (seat,) = desk.table.deciders()
     if seat == 2:
         assert desk.why(1, "move", say="bet 30", seen=seen[1]) == "not_your_turn"
     else:
         assert desk.why(seat + 1, "move", say="draw", seen=seen[seat + 1]) == "stale"
+
+
+def test_a_choice_that_was_made_before_one_that_is_sealed_by_now_does_not_replace_it() -> None:
+    desk = lobby(1, 2).begin()
+    seen = desk.version(1)
+    desk.wish(1, "move", say="bet 10", seen=seen)
+    between = desk.version(1)
+    desk.wish(1, "move", say="bet 150", seen=between)
+    for late in (seen, between):
+        assert desk.why(1, "move", say="bet 20", seen=late) == "stale"
+    assert desk.table.seals[0].say == "bet 150"
+    assert desk.wish(1, "advice", seen=seen).entries  # that is about the same decision
+
+
+@HOSTS
+def test_to_set_a_bot_is_stale_if_somebody_has_to_do_with_the_seat_since(seated: tuple[int, ...]) -> None:
+    desk = lobby(*seated)
+    changes: list[tuple[int, dict[str, Any]]] = [
+        (1, {"do": "bot", "seat": 3, "level": ""}), (5, {"do": "sit", "seat": 3}), (5, {"do": "rise"}),
+        (5, {"do": "sit", "seat": 3}), (1, {"do": "remove", "guest": 5}),
+    ]  # fmt: skip
+    if 3 in [seat + 1 for seat, chair in enumerate(desk.table.chairs) if chair.guest]:
+        desk.wish(2, "rise")
+    for guest, change in changes:
+        seen = desk.version(1)
+        assert desk.wish(guest, **change).entries
+        if not desk.table.chairs[2].guest:
+            assert desk.why(1, "bot", seat=3, level="naive", seen=seen) == "stale"
+    assert desk.wish(1, "bot", seat=3, level="naive", seen=desk.version(1)).entries
+
+
+def test_to_set_a_bot_is_fresh_whatever_happens_on_other_seats() -> None:
+    desk = lobby(1)
+    seen = desk.version(1)
+    desk.sit(2)
+    desk.wish(2, "rise")
+    assert desk.wish(1, "bot", seat=3, level="naive", seen=seen).entries
+
+
+def test_to_sit_or_rise_is_stale_if_one_has_risen_or_sat_since() -> None:
+    desk = lobby(1)
+    seen = desk.version(2)
+    assert not desk.wish(2, "rise", seen=seen).entries
+    desk.sit(2)
+    assert desk.why(2, "rise", seen=seen) == "stale"
+    seen = desk.version(2)
+    for seat in (0, 2):
+        assert not desk.wish(2, "sit", seat=seat, seen=seen).entries
+    desk.wish(2, "rise", seen=seen)
+    for seat in (0, 2):
+        assert desk.why(2, "sit", seat=seat, seen=seen) == "stale"
+    assert desk.table.seat_of(2) == PUBLIC
+    desk.wish(2, "sit", seat=2)
+
+
+def test_to_sit_is_fresh_whatever_happens_on_other_seats() -> None:
+    desk = Desk("coal", 3)
+    seen = desk.version(2)
+    desk.sit(1)
+    assert desk.wish(2, "sit", seen=seen).entries
+    assert desk.wish(5, "sit", seat=3, seen=seen).entries
+
+
+def test_to_ask_for_a_seat_or_not_in_a_game_is_stale_if_one_has_done_the_other_since() -> None:
+    desk = lobby(1, 2).begin()
+    seen = desk.version(5)
+    desk.wish(5, "sit", seat=3, seen=seen)
+    assert desk.why(5, "rise", seen=seen) == "stale"
+    desk.wish(5, "rise")
+    assert desk.why(5, "sit", seat=3, seen=seen) == "stale"
+    assert not desk.table.chairs[2].claimed
 
 
 @HOSTS
@@ -247,151 +311,3 @@ def test_who_sits_and_sends_no_promise_or_the_same_sits_as_wished() -> None:
         assert not desk.wish(1, "sit", **more).entries
     assert desk.why(1, "sit", promise=promise_of(salt_of(2))) == "seated_already"
     assert desk.why(1, "sit", seat=2) == "seated_already"
-
-
-# --- the same message again ------------------------------------------------------------------------------------------
-
-
-class Silent(Fanout):
-    """Other processes that serve the same tables, and do not say what they do."""
-
-    shared = True
-
-
-@asynccontextmanager
-async def houses(database: str, count: int) -> AsyncIterator[tuple[list[House], str]]:
-    """Processes that serve the same tables, and a table at which guest 1, the host, plays with guest 2."""
-    found = [House(await Store.open(database), Silent(), QUICK) for _ in range(count)]
-    terms, plan = entries.Terms(game="coal", seats=3), Plan(["", "random"], seat=1)
-    table, _ = await found[0].open_table(terms, "Ada", new_token(), plan)
-    assert await found[0].store.come(table, "Ben", "a token's hash") == 2
-    assert (await said(found[0], table, 2, "sit"))["is"] == "done"
-    assert (await said(found[0], table, 1, "begin"))["is"] == "done"
-    for house in found:
-        await house.room(table)  # each knows the table as it is now
-    try:
-        yield found, table
-    finally:
-        for house in found:
-            await house.stop()
-
-
-async def said(house: House, table: str, guest: int, do: str, **more: Any) -> dict[str, Any]:
-    """What a process answers to a wish of a guest who has seen what it has."""
-    room = await house.room(table)
-    seen = len(room.table.story(room.table.seat_of(guest)))
-    wish = messages.read_request(json.dumps({"do": do, "key": f"{do} {seen}", "seen": seen} | more))
-    link = TrayLink(guest)
-    await room.wish(link, cast(messages.AnyWish, wish))
-    (answer,) = link.tray
-    found: dict[str, Any] = json.loads(answer)
-    return found
-
-
-def paused(house: House, table: str) -> bool:
-    return house.rooms[table].table.paused
-
-
-@pytest.mark.asyncio
-async def test_what_was_done_is_answered_again_before_anybody_looks_at_what_was_seen(sqlite_url: str) -> None:
-    async with houses(sqlite_url, 1) as ((house,), table):
-        seen = len(house.rooms[table].table.story(0))
-        first = await said(house, table, 1, "pause", key="first", seen=seen)
-        assert first == {"is": "done", "key": "first", "v": seen + 1}
-        await said(house, table, 1, "resume")
-        for late in (0, seen, 2**30):
-            again = await said(house, table, 1, "pause", key="first", seen=late)
-            assert again == {"is": "done", "key": "first", "v": seen + 2}
-        assert not paused(house, table)
-        assert (await said(house, table, 1, "pause", key="another", seen=seen))["why"] == "stale"
-        assert (await said(house, table, 2, "rise", key="first"))["is"] == "done"  # another guest's keys are others
-        assert house.rooms[table].table.chairs[1].left
-
-
-@pytest.mark.asyncio
-async def test_what_was_so_already_is_not_done_later(sqlite_url: str) -> None:
-    """Of each guest the last such wish is remembered, and no more."""
-    async with houses(sqlite_url, 1) as ((house,), table):
-        room = house.rooms[table]
-        assert (await said(house, table, 2, "back", key="back"))["is"] == "done"
-        entry = room.table.n
-        assert (await said(house, table, 2, "rise"))["is"] == "done"
-        assert room.table.n == entry + 1
-        for _ in range(3):
-            assert (await said(house, table, 2, "back", key="back"))["is"] == "done"
-        assert room.table.chairs[1].left
-        for n in range(50):
-            assert (await said(house, table, 1, "resume", key=str(n)))["is"] == "done"
-        assert room.table.n == entry + 1
-        assert room.idle == {1: "49", 2: "back"}
-
-
-@pytest.mark.asyncio
-async def test_a_process_that_is_behind_reads_on_before_it_answers(sqlite_url: str) -> None:
-    async with houses(sqlite_url, 2) as ((here, there), table):
-        seen = len(here.rooms[table].table.story(0))
-        assert (await said(here, table, 1, "pause", key="first"))["is"] == "done"
-        assert not paused(there, table)
-        assert (await said(there, table, 1, "pause", key="first", seen=seen))["v"] == seen + 1  # known there by now
-        assert (await said(there, table, 1, "resume", seen=seen + 1))["is"] == "done"
-        assert paused(here, table)
-        assert (await said(here, table, 1, "pause", key="late", seen=seen + 1))["why"] == "stale"  # not so any more
-        assert not paused(here, table)
-        assert (await said(there, table, 1, "pause", seen=seen + 2))["is"] == "done"
-        assert (await said(here, table, 1, "resume", key="ahead", seen=seen + 3))["is"] == "done"  # it has seen more
-        assert here.rooms[table].table.stories == (await there.replayed(table, there.rooms[table].table.secret)).stories
-        assert (await said(there, table, 1, "resume", key="too far", seen=seen + 9))["why"] == "stale"
-
-
-@pytest.mark.asyncio
-async def test_a_rematch_is_one_however_late_and_however_often_it_is_asked_for(sqlite_url: str) -> None:
-    async with running(sqlite_url) as (base, house):
-        (ada,) = await table_of(base, "cards", 1, seats=3, options={"goal": 1}, bots=["random", "random"])
-        await ada.say("begin")
-        await ada.play()
-        with pytest.raises(Refusal, match="stale"):
-            await ada.say("rematch", seen=2**30)
-        for key in ("again", "again", "and again"):
-            await ada.say("rematch", key=key, seen=0)
-        assert [step["is"] for step in ada.story].count("rematch") == 1
-        assert house.rooms[ada.table].table.next_table == (await ada.told("rematch"))["table"]
-        await ada.leave()
-
-
-@pytest.mark.asyncio
-async def test_a_second_window_that_is_behind_is_told_what_has_changed_and_then_that_it_was_late(
-    sqlite_url: str,
-) -> None:
-    async with running(sqlite_url) as (base, house):
-        ada, ben = await table_of(base, "coal", 2, seats=2, options={"rounds": 1})
-        window = await Client(base, ada.table, ada.token, keys=100).enter()
-        for client in (ada, ben):
-            await client.say("ping")
-        await ada.say("begin")
-        for client in (ada, ben):
-            await client.say("salt", salt=client.salt)
-        with pytest.raises(Refusal, match="stale"):
-            await window.say("begin")
-        assert window.state["table"]["phase"] == "playing"  # that was told before the refusal
-        await ada.move("bet 10")
-        await ben.move("bet 10")
-        table = house.rooms[ada.table].table
-        while table.deciders() != [0]:
-            await ben.move("stop" if "stop" in table.legal(1) else "draw")
-        entry = table.n
-        with pytest.raises(Refusal, match="stale"):
-            await window.say("move", say="draw")
-        assert table.n == entry
-        assert window.v == len(table.story(0))
-        await window.say("move", say="draw")
-        assert table.n > entry
-        for client in (ada, ben, window):
-            await client.leave()
-
-
-@pytest.mark.asyncio
-async def test_who_is_not_let_in_is_told_so_by_the_key_of_the_hello(sqlite_url: str) -> None:
-    async with running(sqlite_url) as (base, _):
-        with pytest.raises(Refusal) as caught:
-            await Client(base, "2" * 12).enter()
-        assert caught.value.said["key"] == Client("", "").hello()["key"] != ""

@@ -202,6 +202,20 @@ async def test_a_copy_does_not_replace_a_file(sqlite_url: str, tmp_path: Path) -
     assert {path.name for path in tmp_path.iterdir()} == {"there", "tables.sqlite"}
 
 
+async def test_a_copy_follows_no_link(sqlite_url: str, tmp_path: Path) -> None:
+    """Somebody else may write in the folder too; and what an interrupted copy has left is in nobody's way."""
+    store = await Store.open(sqlite_url)
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    (tmp_path / "copy.part").symlink_to(precious)
+    await store.backup(tmp_path / "copy")
+    (tmp_path / "other.part").write_text("half a copy")
+    await store.backup(tmp_path / "other")
+    await store.close()
+    assert precious.read_text() == "precious"
+    assert {path.name for path in tmp_path.iterdir()} == {"copy", "other", "precious", "tables.sqlite"}
+
+
 async def test_where_there_is_no_database_none_is_made_to_be_copied(tmp_path: Path) -> None:
     """An address with a mistake in it must not give an empty backup."""
     with pytest.raises(StoreError, match=r"There is no database .*/there/tables\.sqlite\."):

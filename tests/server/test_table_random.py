@@ -12,7 +12,7 @@ import pytest
 
 from brimstone.fair import promise_of
 from brimstone.games.contract import PUBLIC
-from brimstone.server import wishes
+from brimstone.server import unasked, wishes
 from brimstone.server.messages import Refused
 from tests.server.desk import SECRET, Desk, everything, salt_of
 
@@ -65,29 +65,60 @@ def late(desk: Desk, guest: int, wish: dict[str, Any]) -> bool:
     player = desk.table.running and any(step in missed for step in (("substitute", seat + 1), ("sat", seat + 1)))
     if wish["seen"] > len(story):
         return True
-    if do in ("sit", "bot", "begin", "close"):
+    if do in ("begin", "close"):
         return phase
-    if do in ("rise", "back"):
-        return player or (do == "rise" and phase)
+    if do in ("sit", "bot", "rise"):
+        changed = seats_changed(desk, guest)
+        return phase or any(wish["seen"] < changed[each] for each in meant(desk, guest, wish))
+    if do == "back":
+        return player
     if do in ("move", "advice"):
         asked = max((n for n, step in enumerate(story) if step["is"] in ("told", "started")), default=-1) + 1
         while asked < len(story) and story[asked]["is"] == "sat":  # at a new round, before anything is asked
             asked += 1
-        return bool(wish["seen"] < asked)
+        sealed = max((n for n, step in enumerate(story, 1) if step["is"] == "sealed"), default=0)
+        return bool(wish["seen"] < max(asked, sealed if do == "move" else 0))
     return do in ("pause", "resume") and any(kind in ("paused", "resumed") for kind, _ in missed)
+
+
+def seats_changed(desk: Desk, guest: int) -> list[int]:
+    """By seat the version of a guest's story that tells who has to do with it."""
+    changed, holders = [0] * len(desk.table.chairs), [set[int]() for _ in desk.table.chairs]
+    for n, step in enumerate(desk.steps(desk.table.seat_of(guest)), 1):
+        seats = [step["seat"] - 1] if step["is"] in ("sat", "rose", "bot", "claimed", "substitute") else []
+        if step["is"] == "removed":
+            seats = [seat for seat, found in enumerate(holders) if step["guest"] in found]
+        for seat in seats:
+            changed[seat] = n
+            holders[seat] = holders[seat] | {step["guest"]} if step["is"] == "claimed" else holders[seat]
+            holders[seat] = {step["guest"]} if step["is"] == "sat" else holders[seat]
+    return changed
+
+
+def meant(desk: Desk, guest: int, wish: dict[str, Any]) -> list[int]:
+    """The seats that a wish to sit, rise or set a bot is about."""
+    chairs, own = desk.table.chairs, desk.table.seat_of(guest)
+    if wish["do"] == "rise":
+        return [seat for seat, chair in enumerate(chairs) if guest and guest in (chair.guest, chair.claimed)]
+    if wish["do"] == "sit" and desk.table.phase == "lobby" and own != PUBLIC:
+        return []  # at most a promise
+    if wish.get("seat"):
+        return [wish["seat"] - 1] if wish["seat"] <= len(chairs) else []
+    return [seat for seat in range(len(chairs)) if wishes.free(desk.table, seat)]
 
 
 def by_itself(desk: Desk, dice: random.Random) -> None:
     """Something that happens without a wish."""
     table = desk.table
     if table.phase == "salting":
-        desk.keep(wishes.start_without(table, desk.at))
+        desk.keep(unasked.start_without(table, desk.at))
+    elif table.phase == "playing" and not dice.randrange(8):
+        seat = dice.randrange(len(table.chairs))
+        desk.keep(unasked.step_in(table, desk.at, seat, guest=table.chairs[seat].guest))
     elif table.phase == "playing" and not table.paused:
         for seat in table.deciders()[:1]:
             hand = dice.choice(["bot", "clock", "substitute"])
-            desk.keep(wishes.by_bot(table, seat, dice.choice(table.legal(seat)), hand, desk.at))  # type: ignore[arg-type]
-    elif table.phase == "playing" and not dice.randrange(6):
-        desk.keep(wishes.step_in(table, desk.at, dice.randrange(len(table.chairs))))
+            desk.keep(unasked.by_bot(table, seat, dice.choice(table.legal(seat)), hand, desk.at))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

@@ -8,7 +8,7 @@ import pytest
 
 from brimstone.fair import promise_of, seal_of, seal_salt
 from brimstone.games.contract import PUBLIC
-from brimstone.server import checks, wishes
+from brimstone.server import checks, unasked, wishes
 from brimstone.server.messages import Refused
 from tests.server.desk import FEWEST, SECRET, Desk, salt_of
 
@@ -114,7 +114,7 @@ def test_salts_that_do_not_come_are_done_without() -> None:
     desk.wish(3, "sit")  # promises nothing
     desk.wish(1, "begin")
     desk.wish(2, "salt", salt=salt_of(2))
-    desk.keep(wishes.start_without(desk.table, desk.at))
+    desk.keep(unasked.start_without(desk.table, desk.at))
     assert desk.phase() == "playing"
     (started,) = [step for step in desk.steps(PUBLIC) if step["is"] == "started"]
     assert started["without"] == [1]
@@ -134,7 +134,7 @@ def test_whoever_is_removed_while_salts_come_is_replaced_by_a_bot() -> None:
     desk = Desk(seats=3).sit(1, 2, 3)
     desk.wish(1, "begin")
     desk.wish(1, "salt", salt=salt_of(1))
-    desk.wish(1, "remove", guest=9)
+    desk.wish(1, "remove", guest=8)
     assert desk.phase() == "salting"
     desk.wish(1, "remove", guest=2)
     assert desk.phase() == "salting"
@@ -236,10 +236,10 @@ def test_the_same_key_is_the_same_wish() -> None:
 
 def test_a_substitute_plays_until_its_owner_is_back_and_the_record_says_so() -> None:
     desk = Desk("coal", 3).sit(1, 2, 3).begin()
-    desk.keep(wishes.step_in(desk.table, desk.at, 1))
+    desk.keep(unasked.step_in(desk.table, desk.at, 1, guest=2))
     assert desk.why(2, "move", say="bet 10") == "substituted"
     began = len(desk.table.moves)
-    desk.keep(wishes.by_bot(desk.table, 1, "bet 20", "substitute", desk.at))
+    desk.keep(unasked.by_bot(desk.table, 1, "bet 20", "substitute", desk.at))
     for seat in (0, 2):
         desk.move(seat, "bet 10")
     desk.wish(2, "rise")  # says now that it has gone: the same substitute plays on
@@ -394,7 +394,7 @@ def test_a_table_closed_while_salts_are_waited_for_reveals_what_was_promised() -
 
 def test_a_lobby_closes_without_a_secret_and_a_deserted_one_says_why() -> None:
     desk = Desk("dice", 3).sit(1)
-    desk.keep(wishes.desert(desk.table, desk.at))
+    desk.keep(unasked.desert(desk.table, desk.at))
     assert desk.steps(PUBLIC)[-1] == {"is": "closed", "why": "deserted"}
 
 

@@ -88,7 +88,7 @@ export class Live {
   readonly #link: Link;
   #v = 0; // steps of the story that came,
   #shown = 0; // and those that the screen shows
-  #queue: (() => Promise<void>)[] = [];
+  #queue: (() => Promise<void> | void)[] = [];
   #running = false;
   #caught = false; // up with the story: from here on it is played
   #skip: (() => void) | undefined;
@@ -159,7 +159,7 @@ export class Live {
     this.#open.set(this.#link.send(wish), wish.do);
   }
 
-  /** Was something like this wished for, and is not answered yet? */
+  /** Was something like this wished for, and is not answered yet, or the answer not shown? */
   waits(what: Wish["do"]): boolean {
     return [...this.#open.values()].includes(what);
   }
@@ -218,7 +218,9 @@ export class Live {
   // --- what is heard -------------------------------------------------------------------------------------------------
 
   #heard(answer: Answer): void {
-    if ("key" in answer) this.#open.delete(answer.key);
+    if (answer.is === "done")
+      this.#then(() => void this.#open.delete(answer.key)); // what was done is shown first
+    else if ("key" in answer) this.#open.delete(answer.key);
     switch (answer.is) {
       case "welcome": {
         const lost = answer.you.seat !== this.you.seat || answer.v < this.#v;
@@ -287,10 +289,15 @@ export class Live {
     this.#v = news.v;
     const live = this.#caught && !anew;
     this.#caught = true;
-    this.#queue.push(() => {
+    this.#then(() => {
       if (anew) this.beats = this.story = this.log = [];
       return this.#play(news, live);
     });
+  }
+
+  /** Do something once everything that was heard before is shown. */
+  #then(what: () => Promise<void> | void): void {
+    this.#queue.push(what);
     void this.#run();
   }
 

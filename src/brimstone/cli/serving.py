@@ -36,6 +36,16 @@ def serve(
     password_file: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The house has a password: the first line of this file.")
     ] = None,
+    metrics_token_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Its first line lets other machines read the metrics (docs/hosting.md)."),
+    ] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name", metavar="HOST", help="A name the house is reached by, as play.example; may be repeated."
+        ),
+    ] = None,
     root_path: Annotated[str, typer.Option(metavar="/PATH", help="The path a reverse proxy serves it under.")] = "",
     proxies: Annotated[
         str, typer.Option(metavar="A,B", help="Addresses of reverse proxies, whose word on clients' addresses counts.")
@@ -56,14 +66,16 @@ def serve(
     """Open the house: tables for people and bots, in the browser."""
     if workers > 1 and not redis:
         complain("Several processes need --redis URL to tell each other what happens (docs/hosting.md).")
-    password = house_password(password_file)
+    password = first_line(password_file, "the password of the house")
+    metrics_token = first_line(metrics_token_file, "the token for the metrics")
     compile_once("records")
     compile_once("players", 120)
     from brimstone.server.house import Settings
     from brimstone.server.serve import Terms, bound, serve_here, serve_in_many
     from brimstone.warmup import warm_up_server
 
-    settings = Settings(pause=pause, retention=retention, password=password)
+    known = tuple(name.lower().removesuffix(".") for name in [host, *(names or [])])
+    settings = Settings(pause=pause, retention=retention, password=password, metrics_token=metrics_token, names=known)
     terms = Terms(
         host="0.0.0.0" if lan else host, port=port, database=database, redis=redis, workers=workers,
         root_path=root_path, proxies=proxies, limits=not unlimited, settings=settings,
@@ -108,14 +120,15 @@ def open_page(address: str) -> None:
         print(f"No browser could be opened here; the page is at {address}", flush=True)
 
 
-def house_password(file: Path | None) -> str:
+def first_line(file: Path | None, what: str) -> str:
+    """Words that are kept in a file, so that no list of commands shows them."""
     if file is None:
         return ""
     words = file.read_text(encoding="utf-8").splitlines()
     if not words or not words[0].strip():
-        complain(f"{file}: its first line must be the password of the house.")
+        complain(f"{file}: its first line must be {what}.")
     if max(words[0]) > "\xff":
-        complain(f"{file}: a browser cannot send {max(words[0])} in a password.")
+        complain(f"{file}: a browser cannot send {max(words[0])} in {what}.")
     return words[0].strip()
 
 

@@ -11,7 +11,7 @@ from threading import Thread
 
 import msgspec
 
-from brimstone.record import Record, read
+from brimstone.record import read
 
 KEPT = 64  # analyses
 WAITING = 20  # games at once; who asks for one more is told to come again
@@ -50,12 +50,12 @@ class Analysts:
         self.pool: ProcessPoolExecutor | None = None
         self.found: OrderedDict[str, Future[bytes]] = OrderedDict()
 
-    def analysed(self, table: str, record: Record) -> bytes | None:
-        """The analysis of a table's game; None while it is being made, or waits to be."""
+    def analysed(self, table: str, text: str) -> bytes | None:
+        """The analysis of a table's game, whose record is given; None while it is being made, or waits to be."""
         if table not in self.found or cut_short(self.found[table]):
             if sum(not job.done() for job in self.found.values()) >= WAITING:
                 return None
-            self.found[table] = self.begun(record.written())
+            self.found[table] = self.begun(text)
             while len(self.found) > KEPT:
                 self.found.popitem(last=False)
         self.found.move_to_end(table)

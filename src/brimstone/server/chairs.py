@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from brimstone.server.entries import Hand
 
 
 @dataclass(slots=True)
@@ -15,7 +18,7 @@ class Chair:
     left: bool = False  # the guest has said so
     conceded: bool = False
     claimed: int = 0  # the guest who takes over at the next round
-    since: int = 0  # version of the seat's story that says who plays here now: a bot no more, a substitute or no more
+    since: Sequence[int] = ()  # versions, of the public story first and then of every seat's, that say all this
     promise: str = ""
     salt: str = ""
     substituted_at: int = 0  # moves before the substitute came
@@ -26,3 +29,8 @@ class Chair:
     def plays(self) -> str:
         """The level of the bot that plays here; empty: a person does."""
         return self.substitute or self.level
+
+    @property
+    def hand(self) -> Hand:
+        """Who plays here."""
+        return "substitute" if self.substitute else "bot" if self.level else "person"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hmac
 import time
+from collections.abc import Hashable
 
 import msgspec
 
-from brimstone.server import checks, fanout, messages
+from brimstone.server import checks, fanout, messages, wishes
 from brimstone.server.database import StoreError
 from brimstone.server.house import House, hashed
 from brimstone.server.limits import Limits
@@ -32,16 +33,23 @@ class Door:
         if not self.limits.address.allows(address):
             raise Refused("too_fast")
 
-    def check_house(self, password: str, address: str) -> None:
+    async def guesser(self, name: str, token: str, address: str) -> Hashable:
+        """By whom guesses at the house's password are counted: nobody else's lock a guest of a table out."""
+        if not token or not self.house.settings.password:
+            return address
+        found = await self.house.store.guest_of(name, hashed(token))
+        return (name, found.guest) if found else address
+
+    def check_house(self, password: str, whose: Hashable) -> None:
         """The password of the house, if it has one; to say none is no guess."""
         wanted, guesses = self.house.settings.password, self.limits.guesses
         if not wanted:
             return
-        if password and guesses.left(address) < 1:
+        if password and guesses.left(whose) < 1:
             raise Refused("too_fast")
         if not hmac.compare_digest(password.encode(), wanted.encode()):
             if password:
-                guesses.allows(address)
+                guesses.allows(whose)
             raise Refused("wrong_house")
 
     async def guest(self, name: str, token: str) -> int:
@@ -64,13 +72,15 @@ class Door:
     async def admit(self, name: str, hello: messages.Hello, address: str) -> tuple[Room, int]:
         """The room for a new link, and whose it is: a guest's by its token, or somebody's who watches."""
         self.knock(address)
-        self.check_house(hello.house, address)
+        self.check_house(hello.house, await self.guesser(name, hello.token, address))
         guest = 0
         if hello.token:
             guest = await self.guest(name, hello.token)
         else:
             await self.check_invite(name, hello.invite)
         room = await self.house.room(name)
+        if guest in room.table.gone:
+            raise Refused("removed")
         return room, guest
 
     async def come(self, name: str, called: str, token: str, invite: str) -> tuple[int, int]:
@@ -79,10 +89,10 @@ class Door:
         known = await self.house.store.guest_of(name, hashed(token))
         if known is None:
             await self.check_invite(name, invite)
-        elif known.removed:
-            raise Refused("removed")
         room = await self.house.room(name)
-        if known is None and len(room.names) - len(room.gone) >= MOST_GUESTS:
+        if known is not None and known.guest in room.table.gone:
+            raise Refused("removed")
+        if known is None and len(room.names.keys() - room.table.gone) >= MOST_GUESTS:
             raise Refused("full")
         guest = await self.house.store.come(name, called, hashed(token))
         if guest not in room.names:
@@ -120,6 +130,8 @@ class Door:
             raise Refused("bad_message", reason="hello is the first message and no other")
         elif not link.guest:
             raise Refused("unknown_guest")
+        elif link.guest in room.table.gone:
+            raise Refused("removed")
         elif isinstance(wish, messages.Emote):
             if room.emoted.get(link.guest) != wish.key:  # else it is the same one, sent again
                 if not self.limits.emotes.allows((room.table.id, link.guest)):
@@ -132,6 +144,9 @@ class Door:
         elif isinstance(wish, messages.AskAdvice):
             await self.advise(room, link, wish)
         else:
+            whose = room.table.id, link.guest
+            if wishes.lengthens(room.table, link.guest, wish) and not self.limits.changes.allows(whose):
+                raise Refused("too_fast")
             began = time.perf_counter()
             await room.wish(link, wish)
             self.house.metrics.answered(time.perf_counter() - began)

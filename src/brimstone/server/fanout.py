@@ -1,7 +1,7 @@
 """What processes that serve the same tables tell each other: new entries, presence, emotes. In one process, nothing.
 
 The log in the database is the truth; this only makes it quick. A message that is lost is made up for by the next one,
-because entries are numbered, and while Redis is away everybody looks into the database once a second.
+because entries are numbered, and where Redis is away or there is none everybody looks into the database once a second.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Emotion(News, frozen=True):
 
 
 class Guests(News, frozen=True):
-    """Somebody has come in or was removed: the names must be read again."""
+    """Somebody has come in: the names must be read again."""
 
 
 class Beat(News, frozen=True):

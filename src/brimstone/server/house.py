@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import functools
 import gc
 import hashlib
 import itertools
 import logging
-import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from brimstone.fair import new_secret
-from brimstone.record import MOST_NOTE, Record
-from brimstone.server import entries, fanout, opening, wishes
-from brimstone.server.analysts import Analysts
+from brimstone.server import entries, fanout, opening, unasked, wishes
+from brimstone.server.archive import Archive
+from brimstone.server.crowds import crowds_at
+from brimstone.server.database import StoreError
 from brimstone.server.keeper import Keeper
 from brimstone.server.messages import Refused
 from brimstone.server.metrics import Metrics
 from brimstone.server.minds import Thinkers
-from brimstone.server.opening import Plan
-from brimstone.server.replay import Replays
+from brimstone.server.opening import Plan, new_id
 from brimstone.server.room import Room
 from brimstone.server.schema import TableRow
 from brimstone.server.store import Store
 from brimstone.server.table import Table
 from brimstone.server.wishes import Deed
-from brimstone.verify import with_proof
 
 log = logging.getLogger("brimstone.house")
-LETTERS = "23456789abcdefghijkmnpqrstuvwxyz"  # none that is taken for another
 SWEEP = 15.0  # seconds between two rounds through the house
 EMPTY = 30.0  # seconds that a room without anybody is kept in memory
 POLL = 1.0  # seconds between two looks into the database while Redis is away
@@ -49,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     threads: int = 2
     retention: float | None = None  # days after which names are forgotten; never if not given
     password: str = ""  # of the house
+    names: tuple[str, ...] = ()  # by which it is reached, beside those that nobody can own
+    metrics_token: str = ""  # lets somebody at another machine read the metrics
     page: str = ""  # the folder of the built page; the one that was installed if not given
 
 
@@ -62,12 +63,13 @@ class House:
 
     def __init__(self, store: Store, local: fanout.Fanout, settings: Settings) -> None:
         self.store, self.fanout, self.settings = store, local, settings
-        self.thinkers, self.analysts, self.replays = Thinkers(settings.threads), Analysts(), Replays()
+        self.thinkers, self.archive = Thinkers(settings.threads), Archive(self)
         self.metrics = Metrics(self)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
+        self.unreadable: set[str] = set()  # tables with which something is wrong, as far as that is known
         self.litter = 0  # rooms put away since their memory was last looked for
 
     # --- time --------------------------------------------------------------------------------------------------------
@@ -95,8 +97,7 @@ class House:
     async def start(self) -> None:
         await self.fanout.start(self.hear)
         self.spawn(self.sweep())
-        if self.fanout.shared:
-            self.spawn(self.poll())
+        self.spawn(self.poll())
 
     def spawn(self, job: object) -> None:
         task: asyncio.Task[None] = asyncio.create_task(job)  # type: ignore[arg-type]
@@ -122,7 +123,7 @@ class House:
                 pass  # a deed that was being committed is committed and told
         await self.fanout.stop()
         self.thinkers.stop()
-        self.analysts.stop()
+        self.archive.stop()
         await self.store.close()
 
     async def sweep(self) -> None:
@@ -138,15 +139,54 @@ class House:
         await self.put_away_empty()
         self.tidy_up()
         for phase, age in DESERTED.items():
-            for name in await self.store.stale([phase], self.now() - age, CLOSED_AT_ONCE):
-                room = await self.room(name)
-                if self.fanout.shared:
-                    await asyncio.sleep(ANSWERS)
-                async with room.lock:
-                    if not room.attended() and room.table.phase == phase:
-                        await room.do(wishes.desert)
+            # One that cannot be read stands first from then on: it must not take the place of another.
+            found = await self.store.stale([phase], self.now() - age, CLOSED_AT_ONCE + len(self.unreadable))
+            for name in found:
+                with self.one_of_many(name):
+                    await self.close_if_deserted(name, age)
         if self.settings.retention is not None:
-            await self.store.forget(self.now() - int(self.settings.retention * 24 * HOUR))
+            if await self.store.forget(self.now() - int(self.settings.retention * 24 * HOUR)):
+                self.archive.forget()
+
+    @contextlib.contextmanager
+    def one_of_many(self, name: str) -> Iterator[None]:
+        """What is wrong with one table holds up none of the others, and is said once."""
+        try:
+            yield
+        except StoreError:
+            raise
+        except Exception:
+            if name not in self.unreadable:
+                log.exception("the table %s cannot be gone on with", name)
+            self.unreadable.add(name)
+        else:
+            self.unreadable.discard(name)
+
+    async def close_if_deserted(self, name: str, age: int) -> None:
+        """Close a table where nobody is, and nothing has happened for so many milliseconds."""
+        try:
+            room = await self.room(name)
+        except Refused as refused:
+            if refused.why != "other_rules":
+                raise
+            await self.close_unread(name, age)
+            return
+        if self.fanout.shared:
+            await asyncio.sleep(ANSWERS)
+        async with room.lock:
+            if not room.attended():
+                await room.do(functools.partial(unasked.desert, age=age))
+
+    async def close_unread(self, name: str, age: int) -> None:
+        """The same of a table of other rules, by its log alone; what it had promised is revealed."""
+        row, rows = await self.store.table(name), await self.store.entries(name)
+        if row is None or self.now() - rows[-1].at < age:
+            return
+        deed: list[entries.AnyEntry] = [entries.Closed(why="deserted")]
+        if row.phase != "lobby":
+            deed.append(entries.Revealed(secret=row.secret))
+        bodies = [entries.encode(entry) for entry in deed]
+        await self.store.append(name, rows[-1].n + 1, bodies, self.now(), phase="closed")
 
     async def put_away_empty(self) -> None:
         for room in list(self.rooms.values()):
@@ -175,11 +215,13 @@ class House:
             gc.collect()
 
     async def poll(self) -> None:
-        """Look for what other processes wrote: often while Redis is away and when it is back, else seldom; for ever."""
+        """Look for what other processes wrote: seldom while Redis tells of it, often while it is away, when it is back
+        and where there is none; for ever.
+        """
         for number in itertools.count():
             was_healthy = self.fanout.healthy
             await asyncio.sleep(POLL)
-            if was_healthy and self.fanout.healthy and number % SELDOM:
+            if self.fanout.shared and was_healthy and self.fanout.healthy and number % SELDOM:
                 continue
             try:
                 await self.poll_once()
@@ -190,12 +232,22 @@ class House:
                     room.say_presence(asks=True)
 
     async def poll_once(self) -> None:
-        for name in await self.store.newer({name: room.table.n for name, room in self.rooms.items()}):
-            room = self.rooms.get(name)
-            if room is not None:
-                async with room.lock:
-                    await room.mended()
-                    await room.catch_up()
+        """Read what others have added to logs, and who has come in."""
+        behind = await self.store.newer({name: room.table.n for name, room in self.rooms.items()})
+        crowds = await crowds_at(self.store, self.shared_rooms())
+        for name, room in list(self.rooms.items()):
+            grown = name in crowds and crowds[name] != len(room.names)
+            if name in behind or grown:
+                with self.one_of_many(name):
+                    async with room.lock:
+                        await room.mended()
+                        await room.catch_up()
+                        if grown:
+                            await room.meet_guests()
+
+    def shared_rooms(self) -> list[str]:
+        """The tables that other processes are known to serve, or may serve because there are some."""
+        return [name for name, room in self.rooms.items() if self.fanout.shared or room.strangers]
 
     def hear(self, name: str, news: fanout.AnyNews) -> None:
         rooms = [self.rooms[name]] if name in self.rooms else []
@@ -230,9 +282,10 @@ class House:
         room = self.rooms[name] = Room(self, table, guests)
         room.say_presence(asks=True)
         due = room.table.watch.due().values() if room.table.phase == "playing" else ()
-        if room.table.terms.pace != "days" and any(at < self.now() - 2000 for at in due):
-            async with room.lock:
-                await room.do(wishes.wake)
+        async with room.lock:
+            await room.settle()
+            if any(at < self.now() - 2000 for at in due):
+                await room.do(unasked.wake)
 
     async def replayed(self, name: str, secret: str) -> Table:
         """A table from its log."""
@@ -248,58 +301,33 @@ class House:
         table_id, invite = new_id(), new_id()
         deed = wishes.opening(table_id, opening.secret_for(terms), terms, self.now(), given=given)
         opening.furnish(deed, plan)
-        await self.keep(deed, invite, name, hashed(token))
+        await self.keep(deed, hashed(invite), name, hashed(token))
         return table_id, invite
 
-    async def keep(self, deed: Deed, invite: str, name: str, token_hash: str) -> None:
+    async def keep(self, deed: Deed, invite_hash: str, name: str, token_hash: str) -> None:
         table = deed.table
         row = TableRow(
             id=table.id, game=table.terms.game, seats=table.terms.seats, phase=table.phase, public=table.terms.public,
-            opened=deed.at, touched=deed.at, invite=hashed(invite), secret=table.secret,
+            opened=deed.at, touched=deed.at, invite=invite_hash, secret=table.secret,
             terms=msgspec.json.encode(table.terms), host=table.host,
         )  # fmt: skip
         await self.store.create(row, name, token_hash, [entries.encode(entry) for entry in deed.entries])
 
     async def open_again(self, old: Room, guest: int) -> str:
-        """A table with the same terms, bots and guests, whose tokens hold there too; raises Refused."""
+        """A table with the same terms, bots and guests, whose tokens and invite hold there too; raises Refused.
+
+        Its name follows from the old table's, so that it is the same one by whichever process it is opened.
+        """
         wishes.demand_host(old.table, guest)
         wishes.demand(old.table.phase == "finished", "not_finished")
-        table_id = new_id()
-        terms = old.table.terms
-        deed = wishes.opening(table_id, opening.secret_for(terms), terms, self.now(), guest)
-        for seat, chair in enumerate(old.table.chairs):
-            if chair.guest and chair.guest not in old.gone:
-                deed.add(entries.Sat(guest=chair.guest, seat=seat))
-            else:
-                deed.add(entries.Bot(guest=guest, seat=seat, level=chair.level or chair.substitute))
-        await self.keep(deed, new_id(), old.names[guest], hashed(new_secret()))
-        await self.store.bring(old.table.id, table_id)
-        return table_id
-
-    # --- records -----------------------------------------------------------------------------------------------------
-
-    def record(self, room: Room) -> Record:
-        """The game as a record, once its secrets are out; raises Refused."""
-        table = room.table
-        if not table.running or table.phase not in ("finished", "closed"):
-            raise Refused("not_finished")
-        names = tuple(
-            room.names.get(chair.guest) or chair.level or f"seat {seat}" for seat, chair in enumerate(table.chairs, 1)
-        )
-        chairs = dict(enumerate(table.chairs, 1))
-        extra = {"lesson": "yes"} if table.terms.lesson else {}
-        extra |= {"continued": f"from move {len(table.given)}"} if table.given else {}
-        extra |= {f"note {seat + 1}": "; ".join(said)[:MOST_NOTE] for seat, said in sorted(table.notes.items())}
-        found = Record(table.setup, names, list(table.moves), extra)
-        if found.lesson:
-            return found  # there is nothing to prove
-        return with_proof(
-            found, table.id, table.secret,
-            {seat: chair.promise for seat, chair in chairs.items() if chair.salt},
-            {seat: chair.salt for seat, chair in chairs.items() if chair.salt},
-        )  # fmt: skip
-
-
-def new_id() -> str:
-    """Twelve characters that nobody can guess: 60 bits."""
-    return "".join(secrets.choice(LETTERS) for _ in range(12))
+        await old.settle()
+        deed = opening.again(old.table, guest, self.now())
+        known = await self.store.table(old.table.id)
+        assert known is not None
+        try:
+            await self.keep(deed, known.invite, old.names[guest], hashed(new_secret()))
+        except StoreError:
+            if await self.store.table(deed.table.id) is None:
+                raise
+        await self.store.bring(old.table.id, deed.table.id)
+        return deed.table.id

@@ -7,7 +7,7 @@ import functools
 import logging
 from typing import TYPE_CHECKING
 
-from brimstone.server import wishes
+from brimstone.server import unasked
 from brimstone.server.entries import Hand
 from brimstone.server.messages import Refused
 from brimstone.server.minds import Mind
@@ -52,7 +52,7 @@ class Keeper:
         self.count_absence(deciders)
         for seat in deciders:
             if table.chairs[seat].plays and seat not in self.thinking:
-                self.ask(seat, "substitute" if table.chairs[seat].substitute else "bot")
+                self.ask(seat, table.chairs[seat].hand)
         if table.phase == "salting":
             self.salting_since = self.salting_since or room.house.time()
         else:
@@ -102,8 +102,7 @@ class Keeper:
         """Seconds that a game's beginning waits for salts."""
         room, table = self.room, self.room.table
         ways = [room.here.get(table.chairs[seat].guest) for seat in table.salters()]
-        known = room.house.fanout.healthy  # else nobody knows who is away
-        return SALT_TIME_AWAY if known and not {"here", "shaky"} & {*ways} else SALT_TIME
+        return SALT_TIME_AWAY if room.knows_all and not {"here", "shaky"} & {*ways} else SALT_TIME
 
     def spent_by(self, seat: int) -> float:
         """Seconds that the game has waited for a seat and that the log has not yet."""
@@ -119,7 +118,7 @@ class Keeper:
         """Whose absence the game waits for now."""
         room, table = self.room, self.room.table
         waiting = set()
-        if table.terms.pace in GRACE and room.house.fanout.healthy:  # else nobody knows who is away
+        if table.terms.pace in GRACE and room.knows_all:
             for seat in deciders:
                 chair = table.chairs[seat]
                 if chair.guest and not chair.plays and room.here.get(chair.guest) in ("away", "left"):
@@ -149,20 +148,23 @@ class Keeper:
         room, house = self.room, self.room.house
         async with room.lock:
             await room.mended()
-            table = room.table
-            if table.phase == "salting" and self.salting_since is not None:
+            if room.table.phase == "salting" and self.salting_since is not None:
                 if house.time() - self.salting_since >= self.salt_time():
-                    await room.do(wishes.start_without)
-                return
-            if table.phase != "playing" or table.paused:
-                return
-            late = [seat for seat in self.away_since if self.grace_left(seat) <= 0]
-            await self.note_absence()
-            for seat in late:
-                await room.do(functools.partial(wishes.step_in, seat=seat))
-            for seat, due in table.watch.due().items():
-                if due <= house.now() and not table.chairs[seat].plays and seat not in self.thinking:
-                    self.ask(seat, "clock")
+                    await room.do(unasked.start_without)
+            elif room.table.phase == "playing" and not room.table.paused:
+                await self.fill_in()
+                for seat in room.table.deciders():
+                    if seat not in self.thinking and unasked.is_due(room.table, house.now(), seat, "clock"):
+                        self.ask(seat, "clock")
+
+    async def fill_in(self) -> None:
+        """Under the lock: note who is away, and let a substitute play for whoever was away for too long."""
+        room, chairs, pace = self.room, self.room.table.chairs, self.room.table.terms.pace
+        late = [(seat, chairs[seat].guest) for seat in self.away_since if self.grace_left(seat) <= 0]
+        await self.note_absence()
+        for seat, guest in late:
+            grace = round(GRACE[pace] * 1000)
+            await room.do(functools.partial(unasked.step_in, seat=seat, guest=guest, grace=grace))
 
     async def note_absence(self) -> None:
         """Under the lock: let the log have how long the game has waited for whom, also for those still away."""
@@ -170,7 +172,8 @@ class Keeper:
         self.spent, self.away_since = {}, dict.fromkeys(self.away_since, self.room.house.time())
         ms = {seat: round(seconds * 1000) for seat, seconds in spent.items() if seconds >= 0.001}
         try:
-            await self.room.do(functools.partial(wishes.wait, spent=ms))
+            if ms:
+                await self.room.do(functools.partial(unasked.wait, spent=ms))
         except BaseException:
             self.spent = {seat: self.spent.get(seat, 0.0) + seconds for seat, seconds in spent.items()}
             raise
@@ -196,7 +199,7 @@ class Keeper:
         async with room.lock:
             await room.mended()
             table = room.table
-            if not self.is_due(seat, by):
+            if not unasked.is_due(table, room.house.now(), seat, by):
                 return
             mind = self.mind(seat, table.chairs[seat].plays or SUBSTITUTE)
             lines, view, moves = mind.news(table), table.state.view(seat), len(table.moves)
@@ -206,19 +209,10 @@ class Keeper:
         if by != "clock" and pause > 0:
             await asyncio.sleep(pause * (1 + spent // pause) - spent)
         async with room.lock:
-            await room.mended()
-            if len(room.table.moves) == moves and self.is_due(seat, by):
-                try:
-                    await room.do(lambda now, at: wishes.by_bot(now, seat, say, by, at))
-                except Refused as refused:
-                    log.info("a bot's move came too late: %s", refused.why)
-
-    def is_due(self, seat: int, by: Hand) -> bool:
-        """Has the seat something to decide, and this hand to do it?"""
-        table = self.room.table
-        if table.phase != "playing" or table.paused or seat not in table.deciders():
-            return False
-        return by == "clock" or bool(table.chairs[seat].plays)
+            try:
+                await room.do(functools.partial(unasked.decide, seat=seat, say=say, by=by, moves=moves))
+            except Refused as refused:
+                log.info("a bot's move was not taken: %s", refused.why)
 
     def mind(self, seat: int, level: str) -> Mind:
         found = self.minds.get(seat)

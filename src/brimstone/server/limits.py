@@ -63,12 +63,11 @@ class Limits:
         self.address = Limit(800.0 * on, 2400.0)
         self.tables = Limit(0.5 * on, 30.0)
         self.questions = Limit(50.0 * on, 200.0)  # REST, by address
-        self.games = Limit(
-            2.0 * on, 60.0
-        )  # whole games to be gone through, by address: each takes as long as many moves
-        self.guesses = Limit(0.5 * on, 100.0)  # wrong passwords of the house, by address
+        self.games = Limit(2.0 * on, 60.0)  # whole games to be gone through, by address: each is as many moves
+        self.guesses = Limit(2.0 * on, 100.0)  # wrong passwords of the house, by address, or by guest who is known
         self.emotes = Limit(1.0 * on, 2.0)
         self.advice = Limit(0.5 * on, 5.0)  # by guest
+        self.changes = Limit(0.25 * on, 60.0)  # wishes that lengthen a log while the game does not go on, by guest
         self.links = 600 if on else 1_000_000  # open at once from one address
         self.open: dict[str, int] = {}
 

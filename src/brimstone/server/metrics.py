@@ -13,13 +13,12 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from brimstone.server.entries import Played, Sealed
+from brimstone.server.entries import Bared, Played, Sealed
 
 if TYPE_CHECKING:
     from brimstone.server.house import House
     from brimstone.server.wishes import Deed
 
-MOVES = (Played, Sealed)
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds
 
 
@@ -37,11 +36,15 @@ class Metrics(Collector):
         self.registry.register(self)
 
     def deed(self, deed: Deed) -> None:
-        """Entries were committed."""
-        self.entries += len(deed.entries)
+        """Entries were committed; sealed choices count once they are open: whoever watches learns nothing earlier."""
+        game = deed.table.terms.game
         for entry in deed.entries:
-            if isinstance(entry, MOVES):
-                self.moves[deed.table.terms.game, entry.by] += 1
+            if isinstance(entry, Bared):
+                self.entries += len(deed.table.opened_by)
+                self.moves.update((game, by) for by in deed.table.opened_by)
+            elif isinstance(entry, Played):
+                self.moves[game, entry.by] += 1
+            self.entries += not isinstance(entry, Sealed)
 
     def answered(self, seconds: float) -> None:
         """A wish has its answer."""
@@ -50,7 +53,9 @@ class Metrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """For whoever asks."""
-        yield CounterMetricFamily("brimstone_entries", "Entries committed to logs", self.entries)
+        yield CounterMetricFamily(
+            "brimstone_entries", "Entries committed to logs, sealed ones when they open", self.entries
+        )
         moves = CounterMetricFamily("brimstone_moves", "Moves committed", labels=["game", "by"])
         for labels, count in self.moves.items():
             moves.add_metric(labels, count)

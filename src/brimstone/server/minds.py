@@ -14,6 +14,7 @@ from brimstone.bots.random import RandomPlayer
 from brimstone.fair import keyed
 from brimstone.games.state import View
 from brimstone.server.table import Table
+from brimstone.server.turns import Turns
 
 log = logging.getLogger("brimstone.bots")
 EFFORT = {"master": 4.0}  # there is time at a table; lower levels are what they are by thinking little
@@ -38,9 +39,11 @@ class Mind:
         self.player: Seated = player_by_name(table.setup.game, level, effort)(table.setup, seat, seed)
         self.stand_in = RandomPlayer(table.setup, seat, seed)
         self.heard = 0
+        self.table, self.among_bots = table.id, among_bots(table)
 
     def news(self, table: Table) -> list[str]:
         """The lines its seat has been told since it was last asked."""
+        self.among_bots = among_bots(table)
         story = table.story(self.player.seat)
         new, self.heard = story[self.heard :], len(story)
         return [line for step in new for line in lines_of(step).lines]
@@ -56,21 +59,31 @@ class Mind:
             return view.say(self.stand_in.choose(view))
 
 
+def among_bots(table: Table) -> bool:
+    """Does nobody play here, so that no person waits for a bot's answer?"""
+    return not any(chair.guest and not chair.plays for chair in table.chairs)
+
+
 Advice = tuple[list[dict[str, object]], list[dict[str, object]]]
 
 
 class Thinkers:
     """Threads for bots, and one for the coach, so that asking for advice holds up no bot; compiled code runs in them
-    side by side."""
+    side by side. Tables think by turns, and those where nobody plays when no other wants to: else whoever opens many
+    tables of slow bots and lets them play would slow the bots of all others.
+    """
 
     def __init__(self, threads: int) -> None:
         self.threads, self.coach = ThreadPoolExecutor(threads, "mind"), ThreadPoolExecutor(1, "coach")
+        self.turns, self.questions = Turns(threads), Turns(1)
 
     async def choose(self, mind: Mind, lines: list[str], view: View) -> str:
-        return await asyncio.get_running_loop().run_in_executor(self.threads, mind.choose, lines, view)
+        async with self.turns.turn(mind.table, may_wait=mind.among_bots):
+            return await asyncio.get_running_loop().run_in_executor(self.threads, mind.choose, lines, view)
 
     async def advise(self, mind: Mind, lines: list[str], view: View) -> Advice:
-        return await asyncio.get_running_loop().run_in_executor(self.coach, thought, mind, lines, view)
+        async with self.questions.turn(mind.table):
+            return await asyncio.get_running_loop().run_in_executor(self.coach, thought, mind, lines, view)
 
     def stop(self) -> None:
         for pool in (self.threads, self.coach):

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from brimstone.fair import new_secret
+from brimstone.fair import keyed, new_secret
 from brimstone.games.contract import OVER
 from brimstone.games.state import ready
 from brimstone.record import Record
 from brimstone.server import entries, messages, wishes
 from brimstone.server.messages import Refused
+from brimstone.server.table import Table
 from brimstone.server.wishes import Deed
 
+LETTERS = "23456789abcdefghijkmnpqrstuvwxyz"  # none that is taken for another
+NAME = 12  # letters of a table's name
 LESSONS = hashlib.sha256(b"brimstone lesson").hexdigest()  # the secret of all lessons, which is none
 
 
@@ -27,6 +31,11 @@ class Plan:
     seat: int = 0  # the host's, from 1; 0: to be taken later, and the first is left for that
     promise: str = ""
     begin: bool = False
+
+
+def new_id() -> str:
+    """Twelve characters that nobody can guess: 60 bits."""
+    return "".join(secrets.choice(LETTERS) for _ in range(NAME))
 
 
 def secret_for(terms: entries.Terms) -> str:
@@ -61,6 +70,24 @@ def furnish(deed: Deed, plan: Plan) -> Deed:
         wishes.begin(deed, table.host, messages.Begin(key="", seen=0))
     deed.follow()
     return deed
+
+
+def again(old: Table, host: int, at: int) -> Deed:
+    """A table for the group that has played at another: the same terms, people and bots, on the same seats."""
+    terms = old.terms
+    deed = wishes.opening(rematch_of(old), secret_for(terms), terms, at, host)
+    for seat, chair in enumerate(old.chairs):
+        if chair.guest and chair.guest not in old.gone:
+            deed.add(entries.Sat(guest=chair.guest, seat=seat))
+        else:
+            deed.add(entries.Bot(guest=host, seat=seat, level=chair.level or chair.substitute))
+    return deed
+
+
+def rematch_of(old: Table) -> str:
+    """The name of the table for a rematch."""
+    number = int(keyed(old.secret, f"rematch of {old.id}"), 16)
+    return "".join(LETTERS[number >> 5 * place & 31] for place in range(NAME))
 
 
 # --- going on from another game's middle -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 WHOLE = 20.0  # seconds for a request with its body, from its first byte or, of the first, from the connection on
 MOST_HEAD = 64 * 1024  # bytes
+AROUND = 4  # bytes beside a header's name and value
 
 
 class Patience(HttpToolsProtocol):
@@ -18,6 +19,7 @@ class Patience(HttpToolsProtocol):
         super().__init__(*args, **more)
         self.deadline: asyncio.TimerHandle | None = None
         self.head: int | None = 0  # bytes of a head that is not whole yet; none: it is
+        self.named = 0  # bytes of its address and its headers so far
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -46,7 +48,18 @@ class Patience(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self.head = 0
+        self.head, self.named = 0, 0
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        self.named += len(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """What came in one piece with the end of the head counts, too; the parser gives up on what is raised here."""
+        self.named += len(name) + len(value) + AROUND
+        if self.named > MOST_HEAD:
+            raise ValueError(f"The head of a request has at most {MOST_HEAD} bytes.")
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()

@@ -7,7 +7,6 @@ the next decision. Its views hold only what has changed since the frame before: 
 from __future__ import annotations
 
 import gzip
-from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -18,7 +17,6 @@ from brimstone.games.state import State, ready
 from brimstone.record import Record
 from brimstone.server.messages import Refused
 
-KEPT = 64  # replays, of 5 to 25 kB each
 By = Literal["start", "chance", "seals", "seat"]
 
 
@@ -104,20 +102,3 @@ def replayed(record: Record, who: str, open_purses: bool = False) -> bytes:
     shown = list(frames(record, Eye(who, setup.seats, open_purses)))
     whole = Replay(setup.game.name, setup.seats, dict(setup.options), list(record.names), ended, shown)
     return gzip.compress(msgspec.json.encode(whole), 6, mtime=0)
-
-
-class Replays:
-    """The last replays that were asked for, by table and eye: a game that is over does not change."""
-
-    def __init__(self) -> None:
-        self.found: OrderedDict[tuple[str, str], bytes] = OrderedDict()
-
-    def get(self, table: str, who: str) -> bytes | None:
-        if (table, who) in self.found:
-            self.found.move_to_end((table, who))
-        return self.found.get((table, who))
-
-    def keep(self, table: str, who: str, replay: bytes) -> None:
-        self.found[table, who] = replay
-        while len(self.found) > KEPT:
-            self.found.popitem(last=False)

@@ -1,9 +1,8 @@
-"""REST under /api/v1: opening and finding tables, coming in, records, proofs, analysis, health."""
+"""REST under /api/v1: opening and finding tables, coming in, health; what is over stands in `finished`."""
 
 from __future__ import annotations
 
-import asyncio
-import gzip
+import logging
 import secrets
 from typing import Annotated, Any, Literal
 
@@ -19,24 +18,25 @@ import brimstone
 from brimstone.record import BadRecord, Record
 from brimstone.record import read as read_records
 from brimstone.server import checks, entries, opening, wishes
+from brimstone.server.archive import Asker
 from brimstone.server.database import StoreError
+from brimstone.server.door import Door
 from brimstone.server.house import hashed
 from brimstone.server.limits import Limit, Limits, household
 from brimstone.server.messages import MaybeHash, Name, Refused, RefusedAnswer, Seat, Text, Token
 from brimstone.server.opening import Plan
-from brimstone.server.pages import accepted
-from brimstone.server.replay import Replay, replayed
+from brimstone.server.origins import at_this_machine, bears
 from brimstone.server.schema import TableRow
-from brimstone.verify import as_json as verdict_as_json
-from brimstone.verify import proof_of, verify
 
+log = logging.getLogger("brimstone.web")
 PASS_TIME = 120_000  # milliseconds
 LISTED = 50  # public tables at once
 MOST_RECORD = 128 * 1024  # bytes: some ten games
 STATUS = {
     "no_such_table": 404, "not_invited": 403, "wrong_house": 403, "unknown_guest": 403, "removed": 403,
+    "host_only": 403,
     "too_fast": 429, "too_long": 413, "not_finished": 409, "busy": 503, "bad_pass": 404,
-    "no_proof": 404,
+    "no_proof": 404, "other_rules": 409,
 }  # fmt: skip
 
 REFUSALS = {
@@ -48,7 +48,6 @@ REFUSALS = {
 }
 
 TableId = Annotated[str, PathParameter(pattern=r"\A[2-9a-z]{12}\Z")]
-Eyes = Annotated[str, QueryParameter(name="as", pattern=r"\A(public|everything|[1-9])\Z")]
 
 
 class From(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -149,11 +148,22 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return household(connection.client.host) if connection.client else ""
 
 
-def enter(request: Request[Any, Any, Any], state: AppState, *more: Limit) -> Any:
-    """The door, for whoever knows the house's password and does not ask too often."""
-    door, address = state.door, address_of(request)
-    if not door.limits.questions.allows(address):
+def asker(request: Request[Any, Any, Any], door: Door) -> Asker:
+    """Whoever wants something that goes through a whole game."""
+    return Asker(address_of(request), door.limits.games)
+
+
+def knock(request: Request[Any, Any, Any], state: AppState) -> Door:
+    """The door, for whoever does not ask too often."""
+    door: Door = state.door
+    if not door.limits.questions.allows(address_of(request)):
         raise Refused("too_fast")
+    return door
+
+
+def enter(request: Request[Any, Any, Any], state: AppState, *more: Limit) -> Door:
+    """The door, for whoever knows the house's password, too."""
+    door, address = knock(request, state), address_of(request)
     door.check_house(request.headers.get("brimstone-house", ""), address)
     if not all(limit.allows(address) for limit in more):
         raise Refused("too_fast")
@@ -164,14 +174,14 @@ def enter(request: Request[Any, Any, Any], state: AppState, *more: Limit) -> Any
 async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any], state: AppState) -> TableOpened:
     """Open a table; whoever opens it is its host."""
     limits: Limits = state.door.limits
-    door = enter(request, state, limits.tables, *([limits.games] if data.source else []))
+    door = enter(request, state, limits.tables)
     terms = entries.Terms(
         game=data.game, seats=data.seats, options=data.options, pace=data.pace, clock=data.clock, public=data.public,
         coach=data.coach, open_purses=data.open_purses, lesson=data.lesson,
     )  # fmt: skip
     given: list[str] = []
     if data.source is not None:
-        whole = await source_of(door, data.source)
+        whole = await source_of(door, data.source, asker(request, door))
         given = opening.beginning(whole, data.source.move)
         terms = opening.terms_like(terms, whole)
     name = checks.checked_guest_name(data.name)
@@ -180,17 +190,20 @@ async def open_table(data: JSONBody[OpenTable], request: Request[Any, Any, Any],
     return TableOpened(table, invite, 1, data.seat)
 
 
-async def source_of(door: Any, source: From) -> Record:
+async def source_of(door: Door, source: From, who: Asker) -> Record:
     """The game that is gone on with: over, or at hand as a record."""
+    archive = door.house.archive
     if bool(source.table) == bool(source.record):
         raise Refused("bad_message", reason="a game goes on from a table or from a record")
-    return await (finished(door, source.table) if source.table else read_one(source.record))
+    if source.record:
+        return await archive.work(who, lambda: read_one(source.record))
+    return await archive.work(who, (await archive.game(source.table, who)).reread)
 
 
-async def read_one(text: str) -> Record:
+def read_one(text: str) -> Record:
     """The first record of a text."""
     try:
-        return await asyncio.to_thread(lambda: next(read_records(text.splitlines())))
+        return next(read_records(text.splitlines()))
     except BadRecord as bad:
         raise Refused("bad_record", line=bad.line, reason=bad.reason) from None
 
@@ -204,7 +217,21 @@ async def list_tables(
 ) -> list[Listed]:
     """Public tables that are not over, newest first."""
     door = enter(request, state)
-    return [await listed(door, row) for row in await door.house.store.public_tables(game, before, LISTED)]
+    found = [await readable(door, row) for row in await door.house.store.public_tables(game, before, LISTED)]
+    return [each for each in found if each is not None]
+
+
+async def readable(door: Door, row: TableRow) -> Listed | None:
+    """A table's line; none, and no harm to the others, where its log cannot be read."""
+    try:
+        return await listed(door, row)
+    except StoreError:
+        raise
+    except Refused:
+        return None  # of other rules
+    except Exception:
+        log.exception("the table %s cannot be read", row.id)
+        return None
 
 
 @get("/api/v1/tables/{table:str}", responses=REFUSALS)
@@ -217,10 +244,13 @@ async def show_table(
     """What anybody may know of a table who may come in."""
     door = enter(request, state)
     await door.check_invite(table, invite)
-    return await listed(door, await door.house.store.table(table))
+    row = await door.house.store.table(table)
+    if row is None:
+        raise Refused("no_such_table")
+    return await listed(door, row)
 
 
-async def listed(door: Any, row: TableRow) -> Listed:
+async def listed(door: Door, row: TableRow) -> Listed:
     """A table's line; of a game that nobody is at in this process only what its row says: its log may be long."""
     pace = msgspec.json.decode(row.terms, type=entries.Terms).pace
     if row.id not in door.house.rooms and row.phase != "lobby":
@@ -267,86 +297,6 @@ async def use_pass(
     return Passed(table, room.table.terms.game, guest, room.table.seat_of(guest) + 1)
 
 
-async def finished(door: Any, table: str) -> Record:
-    """The record of a game that is over: its address is known to those who were there and is no secret any more."""
-    found: Record = door.house.record(await door.house.room(table))
-    return found
-
-
-@get("/api/v1/tables/{table:str}/record", media_type=MediaType.TEXT, responses=REFUSALS)
-async def record(table: TableId, request: Request[Any, Any, Any], state: AppState) -> str:
-    """A finished game as a record."""
-    return str((await finished(enter(request, state), table)).written())
-
-
-@get("/api/v1/tables/{table:str}/proof", responses=REFUSALS)
-async def proof(table: TableId, request: Request[Any, Any, Any], state: AppState) -> dict[str, Any]:
-    """Every draw of a finished game, for somebody who knows no rules."""
-    found = await finished(enter(request, state, state.door.limits.games), table)
-    if found.lesson:
-        raise Refused("no_proof")
-    return dict(await asyncio.to_thread(proof_of, found))
-
-
-@get(
-    "/api/v1/tables/{table:str}/analysis",
-    responses=REFUSALS | {202: ResponseSpec(dict[str, Any], description="Being made.")},
-)
-async def analysis(table: TableId, request: Request[Any, Any, Any], state: AppState) -> Response[Any]:
-    """A finished game taken apart; 202 while that takes: ask again."""
-    door = enter(request, state)
-    found = door.house.analysts.analysed(table, await finished(door, table))
-    if found is None:
-        return Response({}, status_code=202, headers={"Retry-After": "1"})
-    return Response(found, media_type=MediaType.JSON)
-
-
-@get("/api/v1/tables/{table:str}/replay", responses=REFUSALS)
-async def replay(
-    table: TableId, request: Request[Any, Any, Any], state: AppState, who: Eyes = "public"
-) -> Response[Replay]:
-    """A game that is over, as a seat saw it, as the public did, or with everything open."""
-    house = enter(request, state).house
-    packed = house.replays.get(table, who)
-    if packed is None:
-        room = await house.room(table)
-        game, open_purses = house.record(room), room.table.terms.open_purses
-        packed = await asyncio.to_thread(replayed, game, who, open_purses)
-        house.replays.keep(table, who, packed)
-    return unpacked(request, packed)
-
-
-@post("/api/v1/replay", status_code=200, request_max_body_size=MOST_RECORD, responses=REFUSALS)
-async def replay_record(request: Request[Any, Any, Any], state: AppState, who: Eyes = "public") -> Response[Replay]:
-    """The same of a record: the body is its text."""
-    enter(request, state, state.door.limits.games)
-    found = await read_one((await request.body()).decode("utf-8", "replace"))
-    return unpacked(request, await asyncio.to_thread(replayed, found, who))
-
-
-def unpacked(request: Request[Any, Any, Any], packed: bytes) -> Response[Any]:
-    """Compressed JSON, as it is for whoever understands that."""
-    if "gzip" in accepted(request.headers.get("accept-encoding", "")):
-        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        return Response(packed, media_type=MediaType.JSON, headers=headers)
-    return Response(gzip.decompress(packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
-
-
-@post("/api/v1/verify", status_code=200, request_max_body_size=MOST_RECORD, responses=REFUSALS)
-async def verify_record(request: Request[Any, Any, Any], state: AppState) -> list[dict[str, Any]]:
-    """Check records: the body is their text."""
-    enter(request, state, state.door.limits.games)
-    text = (await request.body()).decode("utf-8", "replace")
-    try:
-        return await asyncio.to_thread(verdicts, text)
-    except BadRecord as bad:
-        raise Refused("bad_record", line=bad.line, reason=bad.reason) from None
-
-
-def verdicts(text: str) -> list[dict[str, Any]]:
-    return [verdict_as_json(verify(found)) for found in read_records(text.splitlines())]
-
-
 @get(
     "/api/v1/health",
     responses={503: ResponseSpec(Health, description="The database is away.", generate_examples=False)},
@@ -365,12 +315,11 @@ async def health(state: AppState) -> Response[Health]:
 
 @get("/api/v1/metrics", media_type=MediaType.TEXT, responses=REFUSALS)
 async def metrics(request: Request[Any, Any, Any], state: AppState) -> bytes:
-    """Numbers in Prometheus' format."""
-    text: bytes = enter(request, state).house.metrics.text()
-    return text
+    """Numbers in Prometheus' format, for whoever keeps the house: at this machine, or with the token for them."""
+    door = knock(request, state)
+    if not at_this_machine(request) and not bears(request, door.house.settings.metrics_token):
+        raise Refused("host_only")
+    return door.house.metrics.text()
 
 
-HANDLERS = [
-    open_table, list_tables, show_table, come_in, make_pass, use_pass, record, proof, analysis, replay,
-    replay_record, verify_record, health, metrics,
-]  # fmt: skip
+HANDLERS = [open_table, list_tables, show_table, come_in, make_pass, use_pass, health, metrics]

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from brimstone.games.contract import PUBLIC
-from brimstone.server import entries, fanout, messages, wishes
+from brimstone.server import entries, fanout, messages, telling, unasked, wishes
 from brimstone.server.link import Link
 from brimstone.server.messages import Refused
 from brimstone.server.schema import GuestRow
@@ -39,7 +39,10 @@ class Room:
         self.links: set[Link] = set()
         self.told = table.changes  # the roster that the links know
         self.broken = False  # what is in memory may not be what is in the log
+        self.names: dict[int, str] = {}
+        self.settled: set[int] = set()  # guests who were removed, and whose tokens let nobody in any more
         self.know(guests)
+        self.strangers = False  # another process writes to the log and says nothing
         self.elsewhere: dict[str, dict[int, str]] = {}  # process -> presence of guests there
         self.here: dict[int, str] = {}  # presence as the links know it
         self.emoted: dict[int, str] = {}  # the key of each guest's last emote,
@@ -49,7 +52,7 @@ class Room:
 
     def know(self, guests: list[GuestRow]) -> None:
         self.names = {guest.guest: guest.name for guest in guests}
-        self.gone = {guest.guest for guest in guests if guest.removed}
+        self.settled = {guest.guest for guest in guests if guest.removed}
 
     # --- deeds -------------------------------------------------------------------------------------------------------
 
@@ -60,11 +63,12 @@ class Room:
                 await self.grant(link.guest, wish)
                 link.send(messages.Done(key=wish.key, v=len(self.table.story(self.table.seat_of(link.guest)))))
         except Refused as refused:
+            self.house.metrics.refusals[refused.why] += 1
             link.send(refused.answer(wish.key))
 
     async def grant(self, guest: int, wish: messages.AnyWish) -> None:
         """Under the lock: meet a wish that has not been met before; raises Refused."""
-        if guest in self.gone:
+        if guest in self.table.gone:
             raise Refused("removed")
         if guest not in self.names:
             raise Refused("unknown_guest")
@@ -75,9 +79,13 @@ class Room:
         else:
             await self.do(lambda table, at: wishes.meet(table, guest, wish, at), (guest, wish.key))
         if isinstance(wish, messages.Remove):
-            await self.house.store.remove_guest(self.table.id, wish.guest)
-            await self.meet_guests()
-            self.house.fanout.say(self.table.id, fanout.Guests(process=self.house.fanout.process))
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Let the tokens of who was removed stand for nobody: the log says who that is, and is written first."""
+        for guest in self.table.gone - self.settled:
+            await self.house.store.remove_guest(self.table.id, guest)
+            self.settled.add(guest)
 
     async def rematch(self, guest: int, wish: messages.AskRematch) -> None:
         """The same group at a new table, of which there is one however often it is asked for."""
@@ -109,7 +117,8 @@ class Room:
             if not deed.entries:
                 if await self.catch_up():
                     continue  # it was so at an older table
-                self.idle[guest] = key
+                if guest:
+                    self.idle[guest] = key
                 return
             if await self.commit(deed):
                 self.publish()
@@ -124,6 +133,7 @@ class Room:
         self.broken = True  # until the log has it
         phase = table.phase if table.phase != deed.before else None
         if not await self.house.store.append(table.id, first, bodies, deed.at, phase=phase):
+            self.others_write()
             return False
         self.broken = False
         self.house.counted(deed)
@@ -140,7 +150,7 @@ class Room:
             self.told = -1  # the links may know a roster that never was
             self.keeper.forget()
             self.broken = False
-            self.publish()
+            await self.tell_news()
 
     async def hear(self, news: fanout.AnyNews) -> None:
         """What another process tells about this table."""
@@ -169,31 +179,51 @@ class Room:
         if news.first <= self.table.n and not self.broken:
             return  # known, by the database or because it was told twice
         if news.first == self.table.n + 1 and not self.broken:
-            for body in news.bodies:
-                self.table.apply(entries.decode(bytes(body)), news.at)
-            self.publish()
+            self.add((bytes(body), news.at) for body in news.bodies)
+            await self.tell_news()
         else:
             await self.mended()
             await self.catch_up()
 
     async def catch_up(self) -> bool:
         """Under the lock: read what other processes have added to the log; was there anything?"""
-        if not self.house.fanout.shared:
-            return False
         rows = await self.house.store.entries(self.table.id, self.table.n)
-        for row in rows:
-            self.table.apply(entries.decode(row.body), row.at)
         if rows:
-            self.publish()
+            self.add((row.body, row.at) for row in rows)
+            self.others_write()
+            await self.tell_news()
         return bool(rows)
+
+    def add(self, found: Iterable[tuple[bytes, int]]) -> None:
+        """Take in entries that others have committed."""
+        self.broken = True  # until it has them all
+        for body, at in found:
+            self.table.apply(entries.decode(body), at)
+        self.broken = False
+
+    def others_write(self) -> None:
+        """Another process adds to the log; if it cannot be heard, nobody knows who is here through it."""
+        self.strangers = self.strangers or not self.house.fanout.shared
+
+    @property
+    def knows_all(self) -> bool:
+        """Is it known who is away?"""
+        return self.house.fanout.healthy and not self.strangers
+
+    async def tell_news(self) -> None:
+        """What others have done, once the names of those who sit here by now are known."""
+        seated = {guest for chair in self.table.chairs for guest in (chair.guest, chair.claimed) if guest}
+        try:
+            if not seated <= self.names.keys():
+                self.know(await self.house.store.guests(self.table.id))
+        finally:
+            self.publish()
 
     async def meet_guests(self) -> None:
         """Read anew who may be here."""
         self.know(await self.house.store.guests(self.table.id))
         self.table.changes += 1
         self.publish()
-        for link in [link for link in self.links if link.guest in self.gone]:
-            link.close("removed")
 
     # --- links -------------------------------------------------------------------------------------------------------
 
@@ -202,9 +232,12 @@ class Room:
         async with self.lock:
             await self.mended()
             await self.catch_up()  # a process that was killed may have told this client more than the others
+            if link.guest in self.table.gone:
+                link.close("removed")
+                return
             if link.guest and link.guest not in self.names:
                 await self.meet_guests()
-            if not self.attended():
+            if not self.attended() and not self.strangers:
                 await self.wake()
             self.links.add(link)
             link.seat = self.table.seat_of(link.guest)
@@ -214,10 +247,9 @@ class Room:
 
     async def wake(self) -> None:
         """Under the lock: give whoever decides the time back in which nobody was here."""
-        table = self.table
-        if table.phase == "playing" and table.watch.since and table.terms.pace != "days" and not table.paused:
+        if self.table.watch.ticks and self.table.phase == "playing":
             left = self.house.now() - round(1000 * (self.house.time() - self.empty_since))
-            await self.do(functools.partial(wishes.wake, left=left))
+            await self.do(functools.partial(unasked.wake, left=left))
 
     def leave(self, link: Link) -> None:
         """A link is gone."""
@@ -227,24 +259,16 @@ class Room:
         self.look_round()
 
     def welcome(self, link: Link, have: int) -> None:
-        """All that a link needs to know, beyond the `have` steps it has."""
-        table = self.table
-        story = table.story(link.seat)
-        have = have if have <= len(story) else 0
-        link.v = len(story)
-        link.send(
-            messages.Welcome(
-                you=self.you(link), table=self.roster(), v=link.v, steps=[msgspec.Raw(step) for step in story[have:]],
-                view=table.written_screen(link.seat), moves=table.legal(link.seat), due=self.due(link.seat),
-                here=self.here,
-            )
-        )  # fmt: skip
+        """Tell a link all that it needs to know."""
+        said = telling.welcome(self, link, have)
+        link.v = said.v
+        link.send(said)
 
     def publish(self) -> None:
         """Tell every link what is new to it."""
         table, roster = self.table, None
         if table.changes != self.told:
-            self.told, roster = table.changes, self.roster()
+            self.told, roster = table.changes, telling.roster(self)
         written: dict[tuple[int, int], bytes] = {}
         for link in self.links:
             if roster is not None:
@@ -259,46 +283,17 @@ class Room:
             key = (link.seat, link.v)
             said = written.get(key)
             if said is None:
-                said = written[key] = messages.write(self.news(link.seat, link.v, roster))
+                said = written[key] = messages.write(telling.news(self, link.seat, link.v, roster))
             link.post(said)
             link.v = version
+        if roster is not None:
+            self.show_out()
         self.keeper.look()
 
-    def news(self, seat: int, have: int, roster: messages.Roster | None) -> messages.Steps:
-        """What is new to an audience."""
-        table = self.table
-        story = table.story(seat)
-        return messages.Steps(
-            v=len(story), steps=[msgspec.Raw(step) for step in story[have:]], view=table.written_screen(seat),
-            moves=table.legal(seat), due=self.due(seat), table=roster,
-        )  # fmt: skip
-
-    def you(self, link: Link) -> messages.You:
-        return messages.You(
-            guest=link.guest, seat=link.seat + 1, host=bool(link.guest) and link.guest == self.table.host
-        )
-
-    def due(self, seat: int) -> dict[int, int]:
-        table = self.table
-        return {other + 1: at for other, at in table.due(seat).items()} if table.watch.ticks else {}
-
-    def roster(self) -> messages.Roster:
-        """The table as all see it."""
-        table, terms = self.table, self.table.terms
-        return messages.Roster(
-            id=table.id, game=terms.game, seats=terms.seats, options=terms.options, pace=terms.pace, clock=terms.clock,
-            public=terms.public, coach=terms.coach, open_purses=terms.open_purses, lesson=terms.lesson,
-            continued=len(table.given), phase=table.phase, host=table.host, paused=table.paused,
-            chairs=[
-                messages.Chair(
-                    guest=chair.guest, name=self.names.get(chair.guest, ""), level=chair.level,
-                    substitute=chair.substitute, claimed=chair.claimed, conceded=chair.conceded, coached=chair.coached,
-                )
-                for chair in table.chairs
-            ],
-            guests={guest: name for guest, name in self.names.items() if guest not in self.gone},
-            next=table.next_table,
-        )  # fmt: skip
+    def show_out(self) -> None:
+        """Close the links of who was removed."""
+        for link in [link for link in self.links if link.guest in self.table.gone]:
+            link.close("removed")
 
     # --- presence and emotes -----------------------------------------------------------------------------------------
 
@@ -317,7 +312,7 @@ class Room:
                 found[guest] = "here" if "here" in reports else "shaky"
             else:
                 found[guest] = "left" if seat != PUBLIC and self.table.chairs[seat].left else "away"
-        return {guest: how for guest, how in found.items() if guest not in self.gone}
+        return {guest: how for guest, how in found.items() if guest not in self.table.gone}
 
     def present_here(self) -> dict[int, str]:
         """Of every guest with a link in this process."""

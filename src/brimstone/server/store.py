@@ -302,7 +302,8 @@ def copy(engine: Engine, path: Path) -> None:
     try:
         if path.exists():
             raise FileExistsError(EEXIST, os.strerror(EEXIST))
-        os.close(os.open(unfinished, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
+        unfinished.unlink(missing_ok=True)  # of a copy that was interrupted; of a link only the link itself
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))  # and so follows no link
         with closing(engine.raw_connection()) as connection:
             connection.cursor().execute("VACUUM INTO ?", (str(unfinished),))
         with unfinished.open("rb") as written:

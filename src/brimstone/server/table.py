@@ -6,22 +6,28 @@ says which entries a wish leads to. Seats count from 0 here, and from 1 in steps
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 
-from brimstone.fair import Chain, Stream, promise_of, seal_of, seal_salt
+from brimstone.fair import Chain, Stream
+from brimstone.games import find
 from brimstone.games.contract import CHANCE, OVER, PUBLIC, Setup
 from brimstone.games.state import State, ready
 from brimstone.record import by_in_words
 from brimstone.server import entries, steps
 from brimstone.server.chairs import Chair
+from brimstone.server.chance import hash_of, heading_of
 from brimstone.server.clock import Watch
+from brimstone.server.messages import Refused
+from brimstone.server.notes import Notes
+from brimstone.server.possible import demand_possible
+from brimstone.server.stories import Stories
 from brimstone.server.words import words_of
-from brimstone.verify import heading, terms_of
 
 Phase = Literal["lobby", "salting", "playing", "finished", "closed"]
+OPEN = ("lobby", "salting", "playing")  # phases in which there is something left to happen
 SUBSTITUTE = "club"  # the published strength of whoever plays for somebody who is away
 LESSON = "lesson"  # the name by which every lesson draws
 
@@ -30,22 +36,26 @@ class Table:
     """The present state of one table."""
 
     def __init__(self, name: str, secret: str) -> None:
-        self.id, self.secret, self.n = name, secret, 0
+        self.id, self.secret = name, secret
+        self.n: int = 0  # entries,
+        self.at = 0  # and when the last one was made
         self.phase: Phase = "lobby"
         self.host = 0
         self.paused = False
         self.running = False  # there is a game, perhaps one that has ended
         self.round = 0
-        self.actor = OVER  # the seat that moves, or CHANCE
+        self.actor: int = OVER  # the seat that moves, or CHANCE
         self.done: dict[tuple[int, str], int] = {}  # wishes that were met, by guest and key
         self.seals: dict[int, entries.Sealed] = {}
+        self.opened_by: list[entries.Hand] = []  # who made the sealed choices that opened last
+        self.sealed_at: dict[int, int] = {}  # by seat: the version of its story that tells of its seal
         self.asked: dict[int, int] = {}  # seats that may decide: the version of their story that says so
         self.offers: dict[int, list[str]] = {}  # what they may do, as far as somebody wanted to know
         self.screens: dict[int, msgspec.Raw] = {}  # what seats see of the game as it is now, likewise
         self.advised: dict[tuple[int, str], int] = {}  # questions to the coach: moves before them
         self.moves: list[int] = []
         self.draws = 0
-        self.notes: dict[int, list[str]] = {}  # by seat, for the record
+        self.notes = Notes()
         self.gone: set[int] = set()  # guests who were removed
         self.next_table = ""
         self.changes = 0  # of who sits where, the phase and whatever else the roster shows
@@ -120,68 +130,70 @@ class Table:
     # --- entries -----------------------------------------------------------------------------------------------------
 
     def apply(self, entry: entries.AnyEntry, at: int) -> None:
-        """Take in the next entry of the log."""
-        self.n += 1
+        """Take in the next entry of the log; raises Impossible."""
+        demand_possible(self, entry)
+        self.n, self.at = self.n + 1, at
         if entry.key:
             self.done[entry.guest, entry.key] = self.n
         phase, paused = self.phase, self.paused
         MEANING[type(entry)](self, entry, at)
         if self.phase != phase:
-            self.phased = self.versions()
+            self.phased = self.stories.versions()
         if self.paused != paused:
-            self.stopped = self.versions()
+            self.stopped = self.stories.versions()
         self.changes += type(entry) not in PLAY
         if self.phase == "playing" and self.watch.ticks:
             self.watch.decide(self.deciders(), at)
 
-    def versions(self) -> list[int]:
-        """How long each story is by now."""
-        return [len(story) for story in self.stories]
-
-    def tell(self, step: steps.Step) -> None:
-        """Tell everybody."""
-        said = steps.encode(step)
-        for story in self.stories:
-            story.append(said)
+    def seat_changed(self, seat: int) -> None:
+        """Everybody has been told that somebody else has to do with a seat now."""
+        self.chairs[seat].since = self.stories.versions()
 
     def opened(self, entry: entries.Opened, at: int) -> None:
+        """Raises Refused where the game was played by other rules: nothing that follows would mean the same."""
         terms = self.terms = entry.terms
+        version = find(terms.game).version
+        if entry.rules != version:
+            raise Refused("other_rules", rules=entry.rules, here=version)
         self.words = words_of(terms)
         self.setup: Setup = self.words.setup
         self.host, self.given = entry.guest, entry.given
-        self.chairs = [Chair() for _ in range(terms.seats)]
-        self.stories: list[list[bytes]] = [[] for _ in range(terms.seats + 1)]
-        self.phased = self.versions()  # that say in which phase the table is,
-        self.stopped = self.versions()  # and whether the game is paused
+        self.stories = Stories(terms.seats)
+        self.chairs = [Chair(since=self.stories.versions()) for _ in range(terms.seats)]
+        self.phased = self.stories.versions()  # that say in which phase the table is,
+        self.stopped = self.stories.versions()  # and whether the game is paused
         self.watch = Watch(terms.clock, terms.seats)
-        self.tell(steps.OpenedStep(promise=entry.promise))
+        self.stories.tell(steps.OpenedStep(promise=entry.promise))
 
     def sat(self, entry: entries.Sat, at: int) -> None:
         chair = self.chairs[entry.seat]
         if self.phase == "playing":
             chair.claimed = entry.guest
-            self.tell(steps.ClaimedStep(seat=entry.seat + 1, guest=entry.guest))
-            return
-        self.chairs[entry.seat] = Chair(guest=entry.guest, promise=entry.promise)
-        self.tell(steps.SatStep(seat=entry.seat + 1, guest=entry.guest))
+            self.stories.tell(steps.ClaimedStep(seat=entry.seat + 1, guest=entry.guest))
+        else:
+            self.chairs[entry.seat] = Chair(guest=entry.guest, promise=entry.promise)
+            self.stories.tell(steps.SatStep(seat=entry.seat + 1, guest=entry.guest))
+        self.seat_changed(entry.seat)
 
     def rose(self, entry: entries.Rose, at: int) -> None:
         if self.phase == "lobby":
             self.chairs[entry.seat] = Chair()
         self.chairs[entry.seat].claimed = 0
-        self.tell(steps.RoseStep(seat=entry.seat + 1))
+        self.stories.tell(steps.RoseStep(seat=entry.seat + 1))
+        self.seat_changed(entry.seat)
 
     def bot(self, entry: entries.Bot, at: int) -> None:
         self.chairs[entry.seat] = Chair(level=entry.level)
-        self.tell(steps.BotStep(seat=entry.seat + 1, level=entry.level))
+        self.stories.tell(steps.BotStep(seat=entry.seat + 1, level=entry.level))
+        self.seat_changed(entry.seat)
 
     def begun(self, entry: entries.Begun, at: int) -> None:
         self.phase = "salting"
-        self.tell(steps.BegunStep(seats=[seat + 1 for seat in self.salters()]))
+        self.stories.tell(steps.BegunStep(seats=[seat + 1 for seat in self.salters()]))
 
     def salted(self, entry: entries.Salted, at: int) -> None:
         self.chairs[entry.seat].salt = entry.salt
-        self.tell(steps.SaltedStep(seat=entry.seat + 1, salt=entry.salt))
+        self.stories.tell(steps.SaltedStep(seat=entry.seat + 1, salt=entry.salt))
 
     def started(self, entry: entries.Started, at: int) -> None:
         without = [seat + 1 for seat in self.salters()]
@@ -192,39 +204,28 @@ class Table:
         told = self.nothing_told()
         before = [self.play(say, told) for say in self.given]
         self.draws = 0  # those before were not this table's
-        self.chain = Chain(self.secret, self.id, self.heading(before))
-        self.tell(steps.StartedStep(head=self.chain.head, without=without))
+        self.chain = Chain(self.secret, self.id, heading_of(self, before))
+        self.stories.tell(steps.StartedStep(head=self.chain.head, without=without))
         if before:
             self.after(told, by="before")
         else:
             self.ask()
 
-    def heading(self, before: Sequence[str]) -> str:
-        """The beginning of the chain: what is played, from where on, and what was promised."""
-        salted = [
-            {"seat": seat, "promise": chair.promise, "salt": chair.salt}
-            for seat, chair in enumerate(self.chairs, 1)
-            if chair.salt
-        ]
-        return heading(terms_of(self.setup, before), promise_of(self.secret), salted)
-
     def sealed(self, entry: entries.Sealed, at: int) -> None:
         news = entry.seat not in self.seals
         self.seals[entry.seat] = entry
-        said = steps.encode(steps.SealedStep(say=entry.say, hash=self.seal(entry)))
-        self.story(entry.seat).append(said)
+        story = self.story(entry.seat)
+        story.append(steps.encode(steps.SealedStep(say=entry.say, hash=hash_of(self, entry))))
+        self.sealed_at[entry.seat] = len(story)
         if news:
-            self.tell(steps.SealsStep(count=len(self.seals)))
-
-    def seal(self, entry: entries.Sealed) -> str:
-        """The hash of a secret choice."""
-        return seal_of(seal_salt(self.secret, self.id, len(self.moves) - len(self.given), entry.seat + 1), entry.say)
+            self.stories.tell(steps.SealsStep(count=len(self.seals)))
 
     def bared(self, entry: entries.Bared, at: int) -> None:
-        hashes = {seat + 1: self.seal(self.seals[seat]) for seat in sorted(self.seals)}
+        hashes = {seat + 1: hash_of(self, self.seals[seat]) for seat in sorted(self.seals)}
         self.chain.add("sealed: " + " ".join(f"{seat}={found}" for seat, found in hashes.items()))
         told = self.nothing_told()
-        seals, self.seals = self.seals, {}
+        seals, self.seals, self.sealed_at = self.seals, {}, {}
+        self.opened_by = [seal.by for seal in seals.values()]
         for _ in range(len(seals)):
             self.advance(seals[self.state.actor].say, told)
         self.after(told, by="seals", hashes=hashes)
@@ -245,33 +246,27 @@ class Table:
         if entry.level and not chair.substitute:
             chair.substituted_at = len(self.moves)
         elif not entry.level:
-            self.note_substitute(entry.seat)
+            self.notes.substitute(entry.seat, chair, len(self.moves))
         chair.substitute, chair.left = entry.level, entry.left
-        self.tell(steps.SubstituteStep(seat=entry.seat + 1, level=entry.level))
-        chair.since = len(self.story(entry.seat))
-
-    def note_substitute(self, seat: int) -> None:
-        """For the record: who has played for this seat until now."""
-        chair = self.chairs[seat]
-        if chair.substitute and chair.substituted_at < len(self.moves):
-            said = f"substitute {chair.substitute} from move {chair.substituted_at + 1} to {len(self.moves)}"
-            self.notes.setdefault(seat, []).append(said)
+        self.stories.tell(steps.SubstituteStep(seat=entry.seat + 1, level=entry.level))
+        self.seat_changed(entry.seat)
 
     def coached(self, entry: entries.Coached, at: int) -> None:
         self.chairs[entry.seat].coached += 1
         self.advised[entry.guest, entry.key] = len(self.moves)
-        self.tell(steps.CoachedStep(seat=entry.seat + 1))
+        self.stories.tell(steps.CoachedStep(seat=entry.seat + 1))
 
     def conceded(self, entry: entries.Conceded, at: int) -> None:
         chair = self.chairs[entry.seat]
         if not chair.substitute:
             chair.substitute, chair.substituted_at = SUBSTITUTE, len(self.moves)
         chair.conceded = True
-        self.notes.setdefault(entry.seat, []).append(f"conceded after move {len(self.moves)}")
-        self.tell(steps.ConcededStep(seat=entry.seat + 1))
+        self.notes.add(entry.seat, f"conceded after move {len(self.moves)}")
+        self.stories.tell(steps.ConcededStep(seat=entry.seat + 1))
 
     def removed(self, entry: entries.Removed, at: int) -> None:
         seat = self.seat_of(entry.who)
+        theirs = [at for at, chair in enumerate(self.chairs) if entry.who in (chair.guest, chair.claimed)]
         for chair in self.chairs:
             if chair.claimed == entry.who:
                 chair.claimed = 0
@@ -281,22 +276,24 @@ class Table:
             # Salts are known by now: nobody else may promise one for this game.
             self.chairs[seat] = Chair(level=SUBSTITUTE)
         elif seat >= 0 and self.phase == "playing":
-            self.note_substitute(seat)
-            self.notes.setdefault(seat, []).append(f"{SUBSTITUTE} from move {len(self.moves) + 1}")
             chair = self.chairs[seat]
+            self.notes.substitute(seat, chair, len(self.moves))
+            self.notes.add(seat, f"{SUBSTITUTE} from move {len(self.moves) + 1}")
             chair.guest, chair.level, chair.substitute, chair.left, chair.conceded = 0, SUBSTITUTE, "", False, False
         self.gone.add(entry.who)
-        self.tell(steps.RemovedStep(guest=entry.who))
+        self.stories.tell(steps.RemovedStep(guest=entry.who))
+        for seat in theirs:
+            self.seat_changed(seat)
 
     def paused_(self, entry: entries.Paused, at: int) -> None:
         self.paused = True
         self.watch.stop(at)
-        self.tell(steps.PausedStep())
+        self.stories.tell(steps.PausedStep())
 
     def resumed(self, entry: entries.Resumed, at: int) -> None:
         self.paused = False
         self.watch.go_on(at)
-        self.tell(steps.ResumedStep())
+        self.stories.tell(steps.ResumedStep())
 
     def waited(self, entry: entries.Waited, at: int) -> None:
         self.chairs[entry.seat].waited += entry.ms
@@ -305,15 +302,15 @@ class Table:
         self.watch.forgive(at, entry.left)
 
     def revealed(self, entry: entries.Revealed, at: int) -> None:
-        self.tell(steps.RevealedStep(secret=entry.secret))
+        self.stories.tell(steps.RevealedStep(secret=entry.secret))
 
     def closed(self, entry: entries.Closed, at: int) -> None:
         self.phase = "closed"
-        self.tell(steps.ClosedStep(why=entry.why))
+        self.stories.tell(steps.ClosedStep(why=entry.why))
 
     def rematch(self, entry: entries.Rematch, at: int) -> None:
         self.next_table = entry.table
-        self.tell(steps.RematchStep(table=entry.table))
+        self.stories.tell(steps.RematchStep(table=entry.table))
 
     # --- the game ----------------------------------------------------------------------------------------------------
 
@@ -336,11 +333,7 @@ class Table:
 
     def after(self, told: list[list[str]], **more: Any) -> None:
         """Tell what was done, and see who has to decide now."""
-        public, head = told[0], self.chain.head
-        said = steps.encode(steps.ToldStep(lines=public, head=head, **more))
-        for story, lines in zip(self.stories, told, strict=True):
-            same = lines == public
-            story.append(said if same else steps.encode(steps.ToldStep(lines=lines, head=head, **more)))
+        self.stories.tell_each(told, head=self.chain.head, **more)
         self.hand_over()
         self.ask()
         if self.actor == OVER:
@@ -359,11 +352,11 @@ class Table:
         self.round = self.state.round
         for seat, chair in enumerate(self.chairs):
             if chair.claimed:
-                self.notes.setdefault(seat, []).append(f"{chair.level} until move {len(self.moves)}")
+                self.notes.add(seat, f"{chair.level} until move {len(self.moves)}")
                 chair.guest, chair.claimed, chair.level, chair.waited = chair.claimed, 0, "", 0
                 self.changes += 1
-                self.tell(steps.SatStep(seat=seat + 1, guest=chair.guest))
-                chair.since = len(self.story(seat))
+                self.stories.tell(steps.SatStep(seat=seat + 1, guest=chair.guest))
+                self.seat_changed(seat)
 
     def end(self) -> None:
         """The game is over."""
@@ -371,12 +364,9 @@ class Table:
         self.changes += 1
         result = self.state.result()
         assert result is not None
-        for seat, chair in enumerate(self.chairs):
-            self.note_substitute(seat)
-            if chair.coached:
-                self.notes.setdefault(seat, []).append(f"coach {chair.coached} times")
+        self.notes.end(self.chairs, len(self.moves))
         self.result = (list(result.places), list(result.points), result.reason)
-        self.tell(steps.EndedStep(places=self.result[0], points=self.result[1], reason=result.reason))
+        self.stories.tell(steps.EndedStep(places=self.result[0], points=self.result[1], reason=result.reason))
 
 
 PLAY = (entries.Played, entries.Sealed, entries.Bared, entries.Drew, entries.Waited)  # the roster shows nothing of it

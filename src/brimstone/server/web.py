@@ -9,7 +9,6 @@ import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, post, websocket
@@ -23,11 +22,12 @@ from litestar.response import Stream
 from litestar.routes import HTTPRoute
 
 import brimstone
-from brimstone.server import catalogue, messages, pages
+from brimstone.server import catalogue, finished, messages, pages
 from brimstone.server.database import StoreError
 from brimstone.server.door import Door, read
 from brimstone.server.link import SocketLink, TrayLink
 from brimstone.server.messages import Refused
+from brimstone.server.origins import by_our_name, same_origin
 from brimstone.server.rest import HANDLERS, REFUSALS, TableId, address_of, answered, refused_response
 from brimstone.server.room import Room
 from brimstone.server.wire import NAME, Wire
@@ -36,6 +36,7 @@ log = logging.getLogger("brimstone.web")
 HELLO_TIME = 10.0  # seconds
 BEAT = 15.0  # seconds between two signs of life on a quiet stream of events
 MOST_BODY = 16 * 1024
+SCHEMA = "/api/v1/schema/openapi.json"
 HEADERS = {  # of every answer, refusals and what is no request at all too
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -56,15 +57,18 @@ def door_of(state: AppState) -> Door:
     return door
 
 
-def same_origin(connection: WebSocket[Any, Any, Any]) -> bool:
-    """Does a browser's page come from here? Other programs say nothing about where they come from."""
-    origin = connection.headers.get("origin")
-    if origin is None:
-        return True
-    try:
-        return urlsplit(origin).netloc == connection.headers.get("host")
-    except ValueError:  # no address at all
-        return False
+async def check_way(request: Request[Any, Any, Any]) -> None:
+    """Before anything is answered: is it asked by a name of ours, and, where it may change something, by our page?"""
+    door = door_of(request.app.state)
+    if not by_our_name(request, door.house.settings.names):
+        raise Refused("bad_message", reason="this server does not know itself by this name: see --name")
+    if request.method == "POST":
+        if not same_origin(request):
+            raise Refused("bad_message", reason="this comes from another place's page")
+        if "text" not in request.route_handler.opt and request.content_type[0] != MediaType.JSON:
+            raise Refused("bad_message", reason="the Content-Type is application/json")
+    if request.scope["path_template"] == SCHEMA and not door.limits.questions.allows(address_of(request)):
+        raise Refused("too_fast")
 
 
 # --- sockets ---------------------------------------------------------------------------------------------------------
@@ -74,8 +78,9 @@ def same_origin(connection: WebSocket[Any, Any, Any]) -> bool:
 async def socket(socket: WebSocket[Any, Any, Any], table: TableId, state: AppState) -> None:
     """A client at a table."""
     door, address = door_of(state), address_of(socket)
-    if not same_origin(socket) or not door.limits.enter(address):
-        await socket.close(4403, "not from here" if not same_origin(socket) else "too many links")
+    from_here = by_our_name(socket, door.house.settings.names) and same_origin(socket)
+    if not from_here or not door.limits.enter(address):
+        await socket.close(4403, "too many links" if from_here else "not from here")
         return
     try:
         await socket.accept()
@@ -180,8 +185,8 @@ async def message(table: TableId, request: Request[Any, Any, Any], state: AppSta
     """One message, as over a socket; the answers to it come back, all else by the stream of events."""
     door, address = door_of(state), address_of(request)
     door.knock(address)
-    door.check_house(request.headers.get("brimstone-house", ""), address)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    door.check_house(request.headers.get("brimstone-house", ""), await door.guesser(table, token, address))
     if scheme.lower() != "bearer":
         raise Refused("unknown_guest")
     guest = await door.guest(table, token)
@@ -250,8 +255,9 @@ def application(door: Door, folder: Path = pages.BUILT) -> Litestar:
         return config
 
     return Litestar(
-        [socket, events, message, *HANDLERS, catalogue.games, pages.handler(folder)],
+        [socket, events, message, *HANDLERS, *finished.HANDLERS, catalogue.games, pages.handler(folder)],
         lifespan=[life],
+        before_request=check_way,
         on_app_init=[with_door],
         request_max_body_size=MOST_BODY,
         exception_handlers={
@@ -266,6 +272,6 @@ def application(door: Door, folder: Path = pages.BUILT) -> Litestar:
         logging_config=None,  # the command that serves has set it up
         type_encoders={msgspec.Raw: bytes},
         openapi_config=OpenAPIConfig(
-            "Brimstone", brimstone.__version__, path="/api/v1/schema", render_plugins=[JsonRenderPlugin()]
+            "Brimstone", brimstone.__version__, path=SCHEMA.rpartition("/")[0], render_plugins=[JsonRenderPlugin()]
         ),
     )

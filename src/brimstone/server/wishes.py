@@ -1,4 +1,4 @@
-"""What wishes lead to: a guest's message, a bot's choice or the clock, as entries of the log; or Refused, and why.
+"""What wishes lead to: a guest's message as entries of the log; or Refused, and why.
 
 Pure, as the table is. Entries are applied to the table as they are made, so that what follows from them (the last
 sealed choice opens all, chance moves, the game ends) can be added; the caller commits what `Deed.entries` has, or
@@ -7,7 +7,7 @@ throws the table away and reads its log again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from brimstone.bots import UnknownPlayer
@@ -16,6 +16,7 @@ from brimstone.fair import promise_of
 from brimstone.games import find
 from brimstone.games.contract import CHANCE, BadMove
 from brimstone.server import entries, messages
+from brimstone.server.chance import drawn
 from brimstone.server.checks import checked_terms
 from brimstone.server.messages import Refused
 from brimstone.server.table import SUBSTITUTE, Table
@@ -50,17 +51,6 @@ class Deed:
             self.add(entries.Revealed(secret=table.secret))
 
 
-def drawn(table: Table) -> list[str]:
-    """What chance does up to the next decision, from the table's stream of draws."""
-    state, says = table.state.copy(), list[str]()
-    while state.actor == CHANCE:
-        odds = state.odds()
-        outcome, _ = odds[table.stream.pick(table.draws + len(says), [weight for _, weight in odds])]
-        says.append(table.words.say(outcome))
-        state.play(outcome)
-    return says
-
-
 # --- opening a table -------------------------------------------------------------------------------------------------
 
 
@@ -80,6 +70,7 @@ def meet(table: Table, guest: int, wish: messages.AnyWish, at: int) -> Deed:
 
     Raises Refused, changing nothing.
     """
+    demand(guest not in table.gone, "removed")
     check_seen(table, guest, wish)
     deed = Deed(table, at)
     WISHES[type(wish)](deed, guest, wish)
@@ -131,14 +122,21 @@ def sit(deed: Deed, guest: int, wish: messages.Sit) -> None:
     demand(not table.alone or guest == table.host, "alone")
     taken = [guest in (chair.guest, chair.claimed) for chair in table.chairs]
     demand(guest > 0 and not any(taken), "seated_already" if guest else "unknown_guest")
+    seats = seats_for(table, wish)
+    for seat in seats:
+        demand_fresh(table, guest, wish, table.chairs[seat].since)
+    deed.add(entries.Sat(guest=guest, key=wish.key, seat=seats[0], promise=wish.promise))
+
+
+def seats_for(table: Table, wish: messages.Sit) -> list[int]:
+    """The seats that somebody may have who wants one or, with 0, any of them; raises Refused."""
     if wish.seat:
         seat = seat_number(table, wish.seat)
         demand(free(table, seat), "seat_taken", seat=wish.seat)
-    else:
-        seats = [seat for seat in range(len(table.chairs)) if free(table, seat)]
-        demand(bool(seats), "full")
-        seat = seats[0]
-    deed.add(entries.Sat(guest=guest, key=wish.key, seat=seat, promise=wish.promise))
+        return [seat]
+    seats = [seat for seat in range(len(table.chairs)) if free(table, seat)]
+    demand(bool(seats), "full")
+    return seats
 
 
 def sits_so(table: Table, guest: int, wish: messages.Sit) -> bool:
@@ -172,11 +170,11 @@ def rise(deed: Deed, guest: int, wish: messages.Rise) -> None:
     if seat < 0 or table.chairs[seat].left:
         return
     demand_fresh(table, guest, wish, table.phased)
+    demand_fresh(table, guest, wish, table.chairs[seat].since)
     if table.phase == "lobby" or claims:
         deed.add(entries.Rose(guest=guest, key=wish.key, seat=seat))
     else:
         demand(table.phase == "playing", "not_playing")
-        demand(wish.seen >= table.chairs[seat].since, "stale")
         deed.add(entries.Substitute(guest=guest, key=wish.key, seat=seat, level=SUBSTITUTE, left=True))
 
 
@@ -190,6 +188,7 @@ def set_bot(deed: Deed, guest: int, wish: messages.SetBot) -> None:
     demand_fresh(table, guest, wish, table.phased)
     demand(table.phase == "lobby", "not_in_lobby")
     demand(not chair.guest, "seat_taken", seat=wish.seat)
+    demand_fresh(table, guest, wish, chair.since)
     if wish.level:
         check_player(table, wish.level)
     deed.add(entries.Bot(guest=guest, key=wish.key, seat=seat, level=wish.level))
@@ -230,7 +229,7 @@ def move(deed: Deed, guest: int, wish: messages.Move) -> None:
     demand(not table.chairs[seat].conceded, "conceded")
     demand(not table.chairs[seat].substitute, "substituted")
     demand(seat in table.asked, "not_your_turn")
-    demand(wish.seen >= table.asked[seat], "stale")
+    demand(wish.seen >= max(table.asked[seat], table.sealed_at.get(seat, 0)), "stale")
     choose(deed, seat, wish.say, "person", wish.touch, guest=guest, key=wish.key)
 
 
@@ -272,7 +271,7 @@ def back(deed: Deed, guest: int, wish: messages.Back) -> None:
     chair = table.chairs[seat]
     demand(not chair.conceded, "conceded")
     if chair.substitute:
-        demand(wish.seen >= chair.since, "stale")
+        demand_fresh(table, guest, wish, chair.since)
         deed.add(entries.Substitute(guest=guest, key=wish.key, seat=seat))
 
 
@@ -327,6 +326,18 @@ def advice(deed: Deed, guest: int, wish: messages.AskAdvice) -> None:
     deed.add(entries.Coached(guest=guest, key=wish.key, seat=seat))
 
 
+LENGTHENING = (
+    messages.Sit, messages.Rise, messages.SetBot, messages.Back, messages.Pause, messages.Resume, messages.Remove,
+)  # fmt: skip
+
+
+def lengthens(table: Table, guest: int, wish: messages.AnyWish) -> bool:
+    """Can such wishes lengthen the log without end, while the game does not go on? A sealed choice can be changed."""
+    if (guest, wish.key) in table.done:
+        return False
+    return isinstance(wish, LENGTHENING) or (isinstance(wish, messages.Move) and table.seat_of(guest) in table.seals)
+
+
 WISHES: dict[type, Callable[[Deed, int, Any], None]] = {
     messages.Sit: sit,
     messages.Rise: rise,
@@ -344,58 +355,11 @@ WISHES: dict[type, Callable[[Deed, int, Any], None]] = {
 }
 
 
-# --- what happens without a wish -------------------------------------------------------------------------------------
-
-
-def by_bot(table: Table, seat: int, say: str, by: entries.Hand, at: int) -> Deed:
-    """A bot, a substitute or, when the time is up, the clock decides for a seat."""
-    deed = Deed(table, at)
-    choose(deed, seat, say, by)
-    deed.follow()
-    return deed
-
-
-def step_in(table: Table, at: int, seat: int) -> Deed:
-    """A substitute plays for somebody who is away."""
-    deed = Deed(table, at)
-    deed.add(entries.Substitute(seat=seat, level=SUBSTITUTE))
-    return deed
-
-
-def wait(table: Table, at: int, spent: Mapping[int, int]) -> Deed:
-    """The game has waited for seats whose owners are away: so many milliseconds more."""
-    deed = Deed(table, at)
-    for seat, ms in spent.items():
-        deed.add(entries.Waited(seat=seat, ms=ms))
-    return deed
-
-
-def start_without(table: Table, at: int) -> Deed:
-    """The salts that are missing have not come in time."""
-    deed = Deed(table, at)
-    deed.add(entries.Started())
-    deed.follow()
-    return deed
-
-
-def wake(table: Table, at: int, left: int = 0) -> Deed:
-    """Somebody is here again; when the last one left may not be known."""
-    deed = Deed(table, at)
-    deed.add(entries.Woken(left=left))
-    return deed
-
-
-def desert(table: Table, at: int) -> Deed:
-    """Nobody has been here for long."""
-    deed = Deed(table, at)
-    shut(deed, "deserted")
-    return deed
-
-
 def follow_on(table: Table, guest: int, key: str, next_table: str, at: int) -> Deed:
-    """The same group goes on at another table."""
+    """The same group goes on at another table, of which there is one."""
     demand_host(table, guest)
     demand(table.phase == "finished", "not_finished")
     deed = Deed(table, at)
-    deed.add(entries.Rematch(guest=guest, key=key, table=next_table))
+    if not table.next_table:
+        deed.add(entries.Rematch(guest=guest, key=key, table=next_table))
     return deed
