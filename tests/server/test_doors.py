@@ -189,6 +189,7 @@ async def test_whoever_comes_by_a_name_that_strangers_can_own_gets_nothing(host:
         for path in ("/", "/api/v1/tables", "/api/v1/health", "/api/v1/metrics", "/api/v1/schema/openapi.json"):
             answer = await http.get(path, headers=there)
             assert (answer.status_code, answer.json()["why"]) == (400, "bad_message")
+            assert "brimstone serve --name" in answer.json()["about"]["reason"]
         assert (await http.get(f"/api/v1/tables/{table}/socket", headers=there | shake)).status_code == 403
 
 

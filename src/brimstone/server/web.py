@@ -36,6 +36,10 @@ log = logging.getLogger("brimstone.web")
 HELLO_TIME = 10.0  # seconds
 BEAT = 15.0  # seconds between two signs of life on a quiet stream of events
 MOST_BODY = 16 * 1024
+NOT_OUR_NAME = (
+    "Brimstone does not know itself by the name in the address. Come by its address in numbers, as it printed it,"
+    " or start it with that name: brimstone serve --name NAME"
+)
 SCHEMA = "/api/v1/schema/openapi.json"
 HEADERS = {  # of every answer, refusals and what is no request at all too
     "Content-Security-Policy": (
@@ -61,7 +65,7 @@ async def check_way(request: Request[Any, Any, Any]) -> None:
     """Before anything is answered: is it asked by a name of ours, and, where it may change something, by our page?"""
     door = door_of(request.app.state)
     if not by_our_name(request, door.house.settings.names):
-        raise Refused("bad_message", reason="this server does not know itself by this name: see --name")
+        raise Refused("bad_message", reason=NOT_OUR_NAME)
     if request.method == "POST":
         if not same_origin(request):
             raise Refused("bad_message", reason="this comes from another place's page")
