@@ -127,11 +127,16 @@ async def open_many(base: str, count: int) -> None:
         await Client.host(base, "dice", seats=3)
 
 
-async def test_who_guesses_the_password_of_a_house_is_stopped_and_nobody_else(sqlite_url: str) -> None:
-    """Whichever way the guesses come; to know no password is no guess."""
+def few_guesses() -> Limits:
+    """Three, and then hardly one more."""
     few = Limits()
     few.guesses = Limit(0.001, 3.0)
-    async with running(sqlite_url, Settings(pause=0.0, password="sesame"), limits=few) as (base, _):
+    return few
+
+
+async def test_who_guesses_the_password_of_a_house_is_stopped_and_nobody_else(sqlite_url: str) -> None:
+    """Whichever way the guesses come; to know no password is no guess."""
+    async with running(sqlite_url, Settings(pause=0.0, password="sesame"), limits=few_guesses()) as (base, _):
         right, wrong = {"Brimstone-House": "sesame"}, {"Brimstone-House": "guess"}
         token = new_token()
         opened = await ask(base, "POST", "/tables", {"game": "dice", "seats": 3, "name": "Ada", "token": token}, right)
@@ -149,9 +154,7 @@ async def test_who_guesses_the_password_of_a_house_is_stopped_and_nobody_else(sq
 
 async def test_who_has_been_let_in_is_not_locked_out_by_others(sqlite_url: str) -> None:
     """Everybody behind a router has the same address; a guest of a table is known by its token."""
-    few = Limits()
-    few.guesses = Limit(0.001, 3.0)
-    async with running(sqlite_url, Settings(pause=0.0, password="sesame"), limits=few) as (base, _):
+    async with running(sqlite_url, Settings(pause=0.0, password="sesame"), limits=few_guesses()) as (base, _):
         right, wrong = {"Brimstone-House": "sesame"}, {"Brimstone-House": "guess"}
         token = new_token()
         opened = await ask(base, "POST", "/tables", {"game": "dice", "seats": 3, "name": "Ada", "token": token}, right)

@@ -316,14 +316,14 @@ class House:
     async def open_again(self, old: Room, guest: int) -> str:
         """A table with the same terms, bots and guests, whose tokens and invite hold there too; raises Refused.
 
-        Its name follows from the old table's, so that it is the same one by whichever process it is opened.
+        Its name follows from the old table and its invite: it is the same one by whichever process it is opened.
         """
         wishes.demand_host(old.table, guest)
         wishes.demand(old.table.phase == "finished", "not_finished")
         await old.settle()
-        deed = opening.again(old.table, guest, self.now())
         known = await self.store.table(old.table.id)
         assert known is not None
+        deed = opening.again(old.table, guest, self.now(), known.invite)
         try:
             await self.keep(deed, known.invite, old.names[guest], hashed(new_secret()))
         except StoreError:

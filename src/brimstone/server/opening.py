@@ -72,10 +72,10 @@ def furnish(deed: Deed, plan: Plan) -> Deed:
     return deed
 
 
-def again(old: Table, host: int, at: int) -> Deed:
+def again(old: Table, host: int, at: int, invite_hash: str) -> Deed:
     """A table for the group that has played at another: the same terms, people and bots, on the same seats."""
     terms = old.terms
-    deed = wishes.opening(rematch_of(old), secret_for(terms), terms, at, host)
+    deed = wishes.opening(rematch_of(old, invite_hash), secret_for(terms), terms, at, host)
     for seat, chair in enumerate(old.chairs):
         if chair.guest and chair.guest not in old.gone:
             deed.add(entries.Sat(guest=chair.guest, seat=seat))
@@ -84,9 +84,9 @@ def again(old: Table, host: int, at: int) -> Deed:
     return deed
 
 
-def rematch_of(old: Table) -> str:
-    """The name of the table for a rematch."""
-    number = int(keyed(old.secret, f"rematch of {old.id}"), 16)
+def rematch_of(old: Table, invite_hash: str) -> str:
+    """The name of the table for a rematch: the old one's secret is in its record by now, its invite is nowhere."""
+    number = int(keyed(old.secret, f"rematch of {old.id} by {invite_hash}"), 16)
     return "".join(LETTERS[number >> 5 * place & 31] for place in range(NAME))
 
 
